@@ -3,11 +3,11 @@ import type { Client } from '../clients/client-record.ts'
 import type { CallHost } from './host-call.ts'
 import type { User } from './user-directory.ts'
 
-/** A host rule in addition to the roles that a client names. Both must allow a sign-in (D-A4). */
+/** A rule that the host adds to the roles a client requires. Both must allow a sign-in (D-A4). */
 export interface AccessRules {
   /**
    * Runs at authorize, at the code exchange, and at every refresh.
-   * @default every user can
+   * @default every user can sign in
    * @example (user, { clientId }) => clientId !== 'payroll'
    */
   canSignIn?(user: User, client: Client): boolean | Promise<boolean>
@@ -15,7 +15,7 @@ export interface AccessRules {
 
 export type AccessRule = (user: User, client: Client) => Promise<boolean>
 
-/** Only `true` allows, so a rule that returns nothing denies. */
+/** Only `true` allows a sign-in, so a rule that returns nothing denies it. */
 export function accessRule(rules: AccessRules, call: CallHost): AccessRule {
   return async (user, client) =>
     mayEnter(client.access, user.roles) &&

@@ -2,20 +2,20 @@ import { LINK_SECONDS } from '../../../policies/emails.ts'
 import { type Account, stampIn } from './account-record.ts'
 
 export interface AccountEmails {
-  /** Asks for proof of an email address that the user did not enter. */
+  /** Asks the user to verify an email address that they did not enter themselves. */
   prove(sub: string, address: string): Promise<void>
   passwordChanged(sub: string): Promise<void>
-  /** @param former the email address that was verified before */
+  /** @param former the previously verified email address */
   addressChanged(sub: string, former: string): Promise<void>
 }
 
-/** A new password or email address ends outstanding email links and drops a pending email address. */
+/** A new password or email address invalidates outstanding email links and drops a pending email address. */
 export function withConsequences(before: Account, after: Account): Account {
   const isCounted = after.passwordChanges !== before.passwordChanges
   const isOtherPassword = isCounted || stampIn(before) !== stampIn(after)
   const isOtherAddress = before.person.email !== after.person.email
   const { pendingEmail, ...rest } = after
-  // A pending email address that this change itself sets is retained.
+  // A pending email address is kept if this same change set it.
   const staysPending = pendingEmail !== before.pendingEmail || !(isOtherPassword || isOtherAddress)
   return {
     ...rest,
@@ -26,10 +26,10 @@ export function withConsequences(before: Account, after: Account): Account {
   }
 }
 
-/** For a password change that leaves no hash to compare: from none to none. */
+/** Counts one more password change. Comparing hashes would miss a change from none to none. */
 export const nextChange = ({ passwordChanges = 0 }: Account): number => passwordChanges + 1
 
-/** The verified email address that a user-entered one replaces; the first of several within the period. */
+/** The verified email address that the user's new one replaces; after several changes in one period, the earliest. */
 export function formerAddress(account: Account, now: number): Account['formerEmail'] {
   const { person, formerEmail } = account
   if (formerEmail !== undefined && now < formerEmail.until) return formerEmail
@@ -41,9 +41,9 @@ export function formerAddress(account: Account, now: number): Account['formerEma
 export async function notifyOfChanges(emails: AccountEmails, before: Account, after: Account): Promise<void> {
   const { sub, passwordHash } = after
   const [was, is] = [before.person, after.person]
-  // A user who replaces a one-time password needs no email about it.
+  // Users who replace a one-time password do not need an email about it.
   const chosen = before.mustChangePassword === true && after.mustChangePassword !== true
-  // An account's first password is not a change; one set after a suspended password is.
+  // Setting an account's first password is not a change, but replacing a suspended password is.
   const hadOne = before.passwordHash !== undefined || before.passwordSuspendedAt !== undefined
   if (hadOne && passwordHash !== undefined && before.passwordHash !== passwordHash && !chosen)
     await emails.passwordChanged(sub)

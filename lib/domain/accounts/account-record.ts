@@ -9,57 +9,57 @@ export interface Account {
   readonly sub: string
   /** As typed; lookups use the canonical form. */
   readonly username: string
-  /** Portico's argon2id, or an imported hash until the next sign-in (policies/imported-password-hash.ts). */
+  /** Portico's argon2id hash, or an imported hash until the next sign-in (policies/imported-password-hash.ts). */
   readonly passwordHash?: string
-  /** A rehash of the same password keeps the former security stamp, so that nothing ends. */
-  readonly keptStamp?: { /** Digest of the hash that has this stamp. */ readonly of: string; readonly stamp: string }
-  /** Only for configured accounts: shows whether the configured password is the one that was hashed. */
+  /** Rehashing the same password keeps the previous security stamp, so nothing is invalidated. */
+  readonly keptStamp?: { /** Digest of the hash this stamp is for. */ readonly of: string; readonly stamp: string }
+  /** Configured accounts only: an HMAC that shows whether the configured password is the one that was hashed. */
   readonly configuredPassword?: string
   /** When this password was set, in milliseconds since the epoch; absent if unknown. */
   readonly passwordSetAt?: number
-  /** Number of times the password was set, replaced or removed; each change ends the email links. */
+  /** Number of times the password was set, replaced or removed; each change invalidates the email links. */
   readonly passwordChanges?: number
-  /** The email address before the user entered another. Its owner is notified for a while and can undo changes. */
+  /** The email address before the user changed it. For a while, its owner is notified and can undo changes. */
   readonly formerEmail?: { readonly address: string /** Milliseconds since the epoch. */; readonly until: number }
-  /** When the user suspended a password that an attacker may have, in milliseconds since the epoch. */
+  /** When the user suspended a password that an attacker may know, in milliseconds since the epoch. */
   readonly passwordSuspendedAt?: number
-  /** An email address that the user has entered and not yet proved. */
+  /** An email address that the user has entered but not yet verified. */
   readonly pendingEmail?: string
   /** The user must replace this one-time password at the next sign-in. */
   readonly mustChangePassword?: boolean
   readonly status: 'active' | 'suspended'
-  /** `directory`: the directory service has the password and the details; this is the last copy of the details. */
+  /** `directory`: the directory service holds the password and details; this record holds a copy of the details. */
   readonly source: 'configuration' | 'administrator' | 'directory'
   readonly person: Omit<User, 'sub' | 'active'>
-  /** The connector that the user comes from (D-A5). It supplies the details; there is no password. */
+  /** The connector that created this user (D-A5) and supplies the details; the account has no password. */
   readonly origin?: string
-  /** External identities that sign this account in. */
+  /** External identities linked to this account. */
   readonly identities?: readonly LinkedIdentity[]
-  /** The connector in the user's invitation, until the user signs in with one or sets a password or passkey. */
+  /** The connector in the user's invitation, used until the user links an identity or sets a password or passkey. */
   readonly invitedBy?: string
   /** Milliseconds since the epoch. */
   readonly createdAt: number
   readonly changedAt: number
 }
 
-/** Portico manages details and password; neither the configuration nor a connector does. */
+/** Whether Portico manages the details and password, rather than the configuration or an external source. */
 export const isChangedHere = ({ source, origin }: Pick<Account, 'source' | 'origin'>): boolean =>
   source === 'administrator' && origin === undefined
 
-/** A user of an external provider: identified by issuer and subject, never by email address or name (D-A5). */
+/** A user at an external provider, identified by issuer and subject, never by email address or name (D-A5). */
 export interface Identity {
   readonly issuer: string
   readonly subject: string
 }
 
 export interface LinkedIdentity extends Identity {
-  /** Id of the connector. */
+  /** Connector ID. */
   readonly connector: string
   /** Milliseconds since the epoch. */
   readonly linkedAt: number
 }
 
-/** Whether a connector to this issuer exists now. Links of a removed or changed connector sign no user in. */
+/** Whether a connector for this issuer currently exists. A link to a removed or changed connector cannot be used. */
 export type HasConnectorTo = (issuer: string) => boolean
 
 export const isSameIdentity = (one: Identity, { issuer, subject }: Identity): boolean =>
@@ -68,25 +68,25 @@ export const isSameIdentity = (one: Identity, { issuer, subject }: Identity): bo
 export const hasIdentity = ({ identities = [] }: Account, identity: Identity): boolean =>
   identities.some((one) => isSameIdentity(one, identity))
 
-/** Called after an external provider or a directory service causes an account's creation or change. */
+/** Called after an external provider or a directory service causes an account to be created or changed. */
 export type AccountChanged = (before: Account | undefined, after: Account) => void
 
 export const ACCOUNTS = 'people'
-/** Canonical user name to subject. */
+/** Maps canonical user names to subjects. */
 export const USERNAMES = 'usernames'
-/** Canonical verified email address to subject. */
+/** Maps canonical verified email addresses to subjects. */
 export const ADDRESSES = 'addresses'
-/** Prefix of the subject that lost a user name. No account has such a subject: a subject is one word. */
+/** Prefix for the subject of a retired user name. Subjects contain no spaces, so no real subject starts with it. */
 export const RETIRED = 'removed '
 export const isRetired = (holder: string | undefined): boolean => holder?.startsWith(RETIRED) === true
-/** A key that no name, email address or subject has. Reading it takes as long as reading an existing one. */
+/** A key that matches no name, email address or subject. Reading it takes as long as reading an existing key. */
 export const NO_KEY = ' '
 
 export const writeAccount = (account: Account): string => writeRecord(account)
 
 export const readAccount = (text: string): Account => readRecord<Account>(text)
 
-/** Accounts in order of subject, after `after`; `total` counts all. */
+/** Lists accounts sorted by subject, starting after `after`; `total` counts all accounts. */
 export interface AccountList {
   list(
     after: string | undefined,
@@ -107,14 +107,14 @@ export function userOf(account: Account): User {
   }
 }
 
-/** The security stamp: it changes with the password and reveals nothing about it. Empty without a password. */
+/** The security stamp, which changes with the password but reveals nothing about it. Empty if there is no password. */
 export function stampIn({ passwordHash, keptStamp }: Account): string {
   if (passwordHash === undefined) return ''
   const digest = digestOf(passwordHash)
   return keptStamp?.of === digest ? keptStamp.stamp : digest
 }
 
-/** Whether the account has this hash, or a rehash of the same password. */
+/** Whether the account has this hash or a rehash of the same password. */
 export const hasHash = (account: Account, hash: string): boolean =>
   account.passwordHash === hash || stampIn(account) === digestOf(hash)
 
@@ -132,11 +132,11 @@ export function withDetails(
   return next as Account['person']
 }
 
-/** An unverified email address does not sign the account in. */
+/** Marks the email address as unverified, so it can no longer be used to sign in. */
 export const unverified = (account: Account): Account => ({
   ...account,
   person: withDetails(account.person, { email_verified: false }),
 })
 
-/** Identifies an account's state, so that a form cannot overwrite a change that its user has not seen. */
+/** Identifies an account's state, so a form cannot overwrite a change that its user has not seen. */
 export const accountVersion = (account: Account): string => digestOf(writeAccount(account), 16)

@@ -1,31 +1,31 @@
 import { pagesOf } from '../pages-of.ts'
 import type { Account, AccountList } from './account-record.ts'
 
-/** Up to this many accounts are read and sorted as a whole; beyond it, a page reads at most this many. */
+/** Up to this many accounts are all read and sorted; in larger directories, each page scans at most this many. */
 export const SCAN_MAX = 2_000
 
 export interface AccountFilter {
-  /** Part of the user name, the name, the email address or the subject. */
+  /** Text to look for in the user name, name, email address and subject. */
   readonly text?: string
   readonly role?: string
-  /** Any of these roles. */
+  /** Matches accounts with any of these roles. */
   readonly anyRole?: readonly string[]
   readonly status?: Account['status']
 }
 
 export interface AccountPage {
   readonly accounts: readonly Account[]
-  /** Number of all accounts, including those that do not match. */
+  /** Total number of accounts, including those that do not match. */
   readonly total: number
   /** Number of matches, if all accounts were read. */
   readonly matched?: number
-  /** The `cursor` of the next page. */
+  /** Cursor for the next page. */
   readonly next?: string
 }
 
 export const rolesOf = ({ person }: Account): readonly string[] => person.roles ?? []
 
-/** Finds accounts with a bounded number of reads. @param cursor `next` of the previous page */
+/** Finds accounts with a bounded number of reads. @param cursor `next` from the previous page */
 export async function searchAccounts(
   directory: AccountList,
   filter: AccountFilter,

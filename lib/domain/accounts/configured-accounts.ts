@@ -38,7 +38,7 @@ export async function upsertAccounts(
   const configured = new Set(settings.map(({ sub }) => sub))
   for await (const { sub, source } of accountsOf(directory))
     if (source === 'configuration' && !configured.has(sub)) await directory.remove(sub)
-  // A second try: the name or email address may belong to an account that has just lost it or was removed.
+  // Try again, because accounts that held the name or email address may have changed or been removed since.
   const issues: ConfigIssue[] = []
   for (const [index, entry] of refused) {
     const outcome = await upsert(entry)
@@ -49,12 +49,12 @@ export async function upsertAccounts(
       configIssue('E1005', `accounts[${index}].${key}`, expected, `${JSON.stringify(entry[key])}, ${outcome}`),
     )
   }
-  // Last, for the same reason.
+  // Update the index last, once every account has released its former email address.
   for (const { sub } of settings) await names.updateIndex(sub)
   if (issues.length > 0) throw new ConfigError(issues)
 }
 
-/** Undefined if the account is in the store; otherwise the obstacle. */
+/** @returns undefined if the account is now in the store, otherwise the reason it is not */
 async function upsertOne(
   directory: ConfiguredDirectory,
   withdraw: Withdraw,
@@ -92,11 +92,11 @@ function outcomeOf(error: unknown): 'email-taken' {
   throw error
 }
 
-/** The configuration does not contain external identities, so they are retained. */
+/** External identities are not part of the configuration, so keep the stored ones. */
 const identitiesOf = (account: Account | undefined): Pick<Account, 'identities'> =>
   account?.identities === undefined ? {} : { identities: account.identities }
 
-/** An unchanged password is not hashed again. */
+/** Reuses the stored hash if the password is unchanged. */
 async function hashOf(
   sub: string,
   password: string,

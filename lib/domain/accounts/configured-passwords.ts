@@ -1,9 +1,9 @@
 import type { Signer } from '../keys/signer.ts'
 
 /**
- * Whether a configured password is the one that was hashed, without hashing it again, which would delay each start. The
- * store keeps an HMAC under a key from the root secret. Without that secret, an attacker can neither test passwords
- * against it, nor replace it, nor sign in with it.
+ * Detects whether a configured password is the one that was hashed, without hashing it again, which would slow down
+ * every start. The store holds an HMAC keyed from the root secret. Without that secret, an attacker can neither use the
+ * HMAC to test passwords, nor replace it, nor sign in with it.
  */
 export type ConfiguredPasswords = ReturnType<typeof configuredPasswords>
 
@@ -16,7 +16,7 @@ export interface HashedPassword {
 export function configuredPasswords({ sign, index }: Signer) {
   const textOf = ({ sub, password, hash }: HashedPassword): string => JSON.stringify([sub, password, hash])
   return {
-    /** The HMAC covers the hash, so a hash that an attacker substitutes is not accepted. */
+    /** The HMAC covers the hash, so a hash substituted by an attacker is rejected. */
     note: (password: HashedPassword): string => sign(textOf(password)),
     isSame: (password: HashedPassword, noted: string | undefined): boolean =>
       noted !== undefined && index(textOf(password), noted) >= 0,

@@ -16,7 +16,7 @@ export interface ConsentedClient {
   readonly createdAt: number
 }
 
-/** Remembered consents: one document per user. */
+/** Remembered consents, stored as one document per user. */
 export type Consents = ReturnType<typeof consents>
 
 const COLLECTION = 'consents'
@@ -33,7 +33,7 @@ export function consents(documents: DocumentStore, now: () => number) {
     return known !== undefined && known.firstAt >= createdAt ? known : undefined
   }
   return {
-    /** Consent to an earlier client with the same id, decommissioned since, does not count. */
+    /** Ignores consent given to an earlier, since-decommissioned client with the same ID. */
     scopes: async (subject: string, client: ConsentedClient): Promise<readonly string[]> =>
       current(await read(subject), client)?.scopes ?? [],
     async remember(subject: string, client: ConsentedClient, scopes: readonly string[]): Promise<void> {

@@ -1,7 +1,8 @@
 /**
- * Users of a directory service, next to the embedded directory. The service finds users and checks passwords. Their
- * accounts here have no password and are made at the first sign-in, for factors, consents, sessions and suspension. An
- * embedded account's name is checked only here: it works during an outage, and no directory user can take it.
+ * Users from a directory service, alongside the embedded directory. The service looks up users and checks passwords.
+ * Portico creates an account without a password at each user's first sign-in, to hold factors, consents, sessions and
+ * suspension. Passwords for embedded accounts are checked only by Portico, so these accounts work during an outage of
+ * the service, and no directory user can take over their names.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { canonicalUsername } from '../../../policies/username.ts'
@@ -27,7 +28,7 @@ export interface NamedUser {
 
 export interface DirectoryUsers extends SignInDirectory {
   userNamed(text: string): Promise<NamedUser>
-  /** Does the work of a wrong password without trying one. */
+  /** Does the same work as rejecting a wrong password, but without trying one. */
   rejectUntried(username: string): Promise<void>
 }
 
@@ -40,12 +41,12 @@ export interface DirectoryUserParts {
 }
 
 export function directoryUsers({ embedded, service, claims, changed, now }: DirectoryUserParts): DirectoryUsers {
-  /** An embedded account. The service ignores blanks at both ends, so they make no other name. */
+  /** Finds an embedded account. The service ignores surrounding spaces, so they are trimmed here too. */
   const knownHere = async (text: string): Promise<Account | undefined> => {
     const account = await embedded.accountNamed(text.trim())
     return account?.source === 'directory' ? undefined : account
   }
-  /** The account with the service's current details; undefined if an embedded account has the name or the subject. */
+  /** Updates or creates the user's account; undefined if an embedded account already has the name or subject. */
   const accountOf = (user: User): Promise<Account | undefined> => {
     const { sub, active: _active, preferred_username: name, ...person } = user
     let [username, canonical] = nameOf(name, sub)
@@ -54,7 +55,7 @@ export function directoryUsers({ embedded, service, claims, changed, now }: Dire
     return untilDone(async () => {
       const before = await embedded.account(sub)
       const isNewName = before === undefined || canonicalUsername(before.username) !== canonical
-      // An account gets no name that is another account's verified email address.
+      // Never give an account a name that is another account's verified email address.
       if (isNewName && (await embedded.isAddressOfAnother(canonical, sub))) [username, canonical] = [sub, sub]
       if ((await claimName({ claims, embedded }, canonical, sub)) === 'known-here') return undefined
       if (isNewName && (await embedded.isAddressOfAnother(canonical, sub))) {
@@ -82,7 +83,7 @@ export function directoryUsers({ embedded, service, claims, changed, now }: Dire
       return after
     })
   }
-  /** Not active if suspended here or disabled at the service. */
+  /** Inactive if suspended in Portico or disabled in the service. */
   const userHere = async (user: User): Promise<User | undefined> => {
     if (user.active === false) return user
     const account = await accountOf(user)
@@ -90,7 +91,7 @@ export function directoryUsers({ embedded, service, claims, changed, now }: Dire
   }
   return {
     ...embedded,
-    // The service reports no changes, so every refresh looks the user up again.
+    // The service does not report changes, so every refresh looks up the user again.
     endsTokens: false,
     reportsRoles: false,
     async userNamed(text) {
@@ -117,7 +118,7 @@ export function directoryUsers({ embedded, service, claims, changed, now }: Dire
   }
 }
 
-/** The service reports no password changes, so all passwords share one stamp. A browser can be trusted with it. */
+/** The service does not report password changes, so all passwords share one stamp, which trusted browsers depend on. */
 const STAMP_OF_SERVICE = 'directory'
 
 const claimName = (
@@ -134,7 +135,7 @@ const claimName = (
     return 'again'
   })
 
-/** The subject replaces a name that is invalid here. */
+/** Falls back to the subject if the name is not valid in Portico. */
 function nameOf(name: string | undefined, sub: string): readonly [username: string, canonical: string] {
   const canonical = name === undefined ? undefined : canonicalUsername(name)
   return name === undefined || canonical === undefined ? [sub, sub] : [name, canonical]

@@ -6,19 +6,19 @@ import { ACCOUNTS, type Account, unverified } from './account-record.ts'
 import { AddressTaken, type SignInNames } from './sign-in-names.ts'
 
 export interface AccountEffects {
-  /** Ends all that a subject holds, on all devices. */
+  /** Ends all of a subject's sessions and tokens, on all devices. */
   end(sub: string): Promise<void>
-  /** Access that depends on roles is evaluated again. */
+  /** Called when roles change, to reevaluate access that depends on them. */
   rolesChanged(sub: string): Promise<void>
-  /** Whether removed users keep their names (see `usernameClaims`). @default false */
+  /** Whether the names of removed users stay reserved (see `usernameClaims`). @default false */
   keepsNames?(): Promise<boolean>
-  /** Absent if no emails are sent: then an email address that a user enters counts immediately, unverified. */
+  /** Absent if Portico sends no emails; new email addresses from users then take effect immediately, unverified. */
   readonly emails?: AccountEmails
 }
 
 /**
- * Changes an account by compare-and-replace and notifies its user by email. A suspended account loses all it holds. A
- * `change` that returns the same object changes nothing.
+ * Changes an account with compare-and-replace and notifies the user by email. Suspending an account also ends its
+ * sessions and tokens. If `change` returns the same object, nothing is written.
  * @throws AddressTaken
  */
 export type ChangeAccount = (
@@ -36,22 +36,22 @@ export function accountChange(
   const changed: ChangeAccount = async (sub, change, notice) => {
     const attempts: [before: Account, after: Account][] = []
     const { before, after } = await changeDocument<Account>(documents, ACCOUNTS, sub, async (before) => {
-      // Another change was faster: release the email address that the attempt claimed.
+      // A concurrent change won: release the email address that this attempt claimed.
       for (const [from, to] of attempts.splice(0)) await names.updateIndex(sub, to, from)
       if (before === undefined) return 'keep'
       const edited = change(before)
       const after = edited === before ? before : withConsequences(before, { ...edited, changedAt: now() })
       attempts.push([before, after])
       if ((await names.reserve(sub, before, after)) === 'taken') throw new AddressTaken()
-      // Before the write, so that a crash in between leaves nothing that the former roles allow.
+      // Runs before the write, so a crash in between cannot leave access that only the former roles allowed.
       if (hasOtherRoles(before, after)) await rolesChanged(sub)
       return after
     })
     if (before === undefined || after === undefined) return undefined
-    // Also if it was suspended before: this completes an interrupted attempt.
+    // Run this even if the account was already suspended, to complete an interrupted attempt.
     if (after.status === 'suspended') await end(sub)
     if (hasOtherRoles(before, after)) await rolesChanged(sub)
-    // This name was created while the account gave up the email address and got it back.
+    // While the index did not list this email address, another account took it as its user name.
     if ((await names.updateIndex(sub, before, after)) === 'taken') return changed(sub, unverified, 'silent')
     if (emails !== undefined && after !== before && notice === undefined) await notifyOfChanges(emails, before, after)
     return after

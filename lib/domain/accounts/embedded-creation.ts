@@ -25,7 +25,7 @@ export interface CreationParts {
 export type EmbeddedCreation = ReturnType<typeof embeddedCreation>
 
 export function embeddedCreation({ documents, account, names, claims, now }: CreationParts) {
-  /** Claims user name, verified email address and subject together or not at all. */
+  /** Claims the user name, the verified email address and the subject: all of them or none. */
   const create = async (fresh: Account): Promise<CreateOutcome> => {
     const canonical = canonicalUsername(fresh.username)
     if (canonical === undefined) return 'username-unusable'
@@ -65,20 +65,20 @@ export function embeddedCreation({ documents, account, names, claims, now }: Cre
   }
   return {
     create,
-    /** Whether an account of this subject can be created under this name now. */
+    /** Whether an account with this subject could currently be created under this name. */
     async usernameIn(username: string, sub: string): Promise<'free' | NotCreated['outcome']> {
       const canonical = canonicalUsername(username)
       if (canonical === undefined) return 'username-unusable'
       return (await names.isAddressOfAnother(canonical, sub)) ? 'username-taken' : claims.stateOf(canonical, sub)
     },
-    /** Only the result contains the one-time password; the store has a hash. */
+    /** Only the result contains the one-time password; the store holds just its hash. */
     async invite(username: string, person: Account['person']): Promise<Invitation> {
       const oneTimePassword = newOneTimePassword()
       const password = { passwordHash: await hashPassword(oneTimePassword), mustChangePassword: true }
       const made = await add(username, person, password)
       return made.outcome === 'created' ? { ...made, oneTimePassword } : made
     },
-    /** The user sets the first password by the invitation email. @param connector to sign in with instead */
+    /** Users set their first password with the link in the email. @param connector one they can sign in with instead */
     inviteByEmail: (username: string, person: Account['person'], connector?: string): Promise<CreatedAccount> =>
       add(username, person, connector === undefined ? {} : { invitedBy: connector }),
   }

@@ -38,7 +38,7 @@ export interface EmbeddedDirectory
   passwordOf(sub: string): Promise<SignInMethods['password']>
   /** See `SignInNames`. */
   accountNamed(text: string): Promise<Account | undefined>
-  /** Whether an account can get these details. `taken`: their email address signs another account in. */
+  /** Whether an account can be given these details. `taken`: the email address already signs in to another account. */
   addressIn: SignInNames['addressIn']
   isAddressOfAnother: SignInNames['isAddressOfAnother']
   change: ChangeAccount
@@ -47,7 +47,7 @@ export interface EmbeddedDirectory
   adopt(settings: readonly AccountSettings[]): Promise<void>
 }
 
-/** User directory in Portico's store. @param factors not needed without sign-ins, as on the command line */
+/** The user directory in Portico's store. @param factors can be omitted without sign-ins, as on the command line */
 export function embeddedDirectory(
   documents: DocumentStore,
   effects: AccountEffects,
@@ -58,11 +58,11 @@ export function embeddedDirectory(
   const account = (sub: string): Promise<Account | undefined> => findAccount(documents, sub)
   const names = signInNames(documents, account)
   const claims = usernameClaims(documents, keepsNames)
-  /** Removes an account and keeps the second factors for a new account with the same subject. */
+  /** Removes an account but keeps its second factors, for a new account with the same subject. */
   const removeAccount = async (sub: string): Promise<'removed' | 'missing'> => {
     const found = await account(sub)
     if (found === undefined) return 'missing'
-    // Before the write, so that a crash leaves nothing valid; after it, for anything created in between.
+    // End access before the write in case of a crash, and after it to cover anything created in between.
     await end(sub)
     const { before } = await changeDocument<Account>(documents, ACCOUNTS, sub, () => undefined)
     await names.updateIndex(sub, before ?? found)

@@ -19,21 +19,21 @@ import type { HashForms } from './hash-forms.ts'
 import type { SignInNames } from './sign-in-names.ts'
 import type { Authenticated, Login, PasswordChange, PasswordOutcome, PasswordSetting } from './user-directory.ts'
 
-/** Parts of the directory that passwords and profiles need. */
+/** The parts of the directory that passwords and profiles depend on. */
 export interface EmbeddedParts {
   account(sub: string): Promise<Account | undefined>
-  /** @param notice whether the user is notified by email */
+  /** @param notice `silent` sends the user no email about the change */
   change(sub: string, edit: (account: Account) => Account, notice?: 'silent'): Promise<Account | undefined>
   readonly names: SignInNames
-  /** The stored forms of imported hashes. */
+  /** The forms (algorithm and costs) of imported hashes in the store. */
   readonly forms: Pick<HashForms, 'list'>
   readonly now: () => number
 }
 
-/** Hashing without a queue. */
+/** Hashes immediately, without a queue. */
 const AT_ONCE: InTurn = (work) => work()
 
-/** Passwords of the embedded directory, changed by compare-and-replace. */
+/** Passwords in the embedded directory, changed with compare-and-replace. */
 export type EmbeddedPasswords = ReturnType<typeof embeddedPasswords>
 
 export function embeddedPasswords(parts: EmbeddedParts) {
@@ -58,11 +58,11 @@ export function embeddedPasswords(parts: EmbeddedParts) {
     async authenticate({ username, password }: Login, hash = AT_ONCE): Promise<Authenticated | undefined> {
       const [found, present] = await Promise.all([names.accountNamed(username), forms.list()])
       const { matches, replacement } = await hash(() => checkPassword(password, found?.passwordHash, present, now()))
-      // The comparison is slow: a password replaced meanwhile must not sign in. Also read for an unknown name (D-A2).
+      // Hashing is slow, so reject a password that was replaced meanwhile. Unknown names are read too (D-A2).
       const current = await account(found?.sub ?? NO_KEY)
       if (!matches || found === undefined || current === undefined || stampIn(current) !== stampIn(found))
         return undefined
-      // Not awaited: a right password of a locked account takes no longer than a wrong one. The next sign-in retries.
+      // Not awaited, so a correct password for a locked account takes as long as a wrong one. The next sign-in retries.
       if (replacement !== undefined) void replaceHash(parts, found, replacement).catch(() => {})
       return { ...userOf(current), passwordStamp: stampIn(current) }
     },
@@ -73,7 +73,7 @@ export function embeddedPasswords(parts: EmbeddedParts) {
     oneTimePasswords: {
       async stampOf(sub: string): Promise<string | undefined> {
         const found = await account(sub)
-        // Without a password, there is none to replace.
+        // Without a password, there is nothing to replace.
         return found?.mustChangePassword === true && found.passwordHash !== undefined ? stampIn(found) : undefined
       },
       async replace({ sub, stamp, password }: PasswordChange, hash = AT_ONCE): Promise<PasswordOutcome> {
@@ -85,7 +85,7 @@ export function embeddedPasswords(parts: EmbeddedParts) {
         return outcome === 'changed' ? 'replaced' : 'outdated'
       },
     },
-    /** Sessions and tokens stay valid. @param was hash to replace; absent: any @param hash runs hashing in turn */
+    /** Keeps sessions and tokens valid. @param was hash to replace; if absent, any @param hash runs hashing in turn */
     changePassword: (sub: string, password: string, was?: string, hash = AT_ONCE) =>
       set(sub, password, hash, (current) => (was === undefined || hasHash(current, was) ? 'changed' : 'outdated')),
     async setPassword({ sub, stamp, password }: PasswordChange, hash = AT_ONCE): Promise<PasswordSetting> {
@@ -95,16 +95,16 @@ export function embeddedPasswords(parts: EmbeddedParts) {
       })
       return outcome === 'missing' ? 'outdated' : outcome
     },
-    /** Suspends a password that an attacker may have: it no longer signs the account in. */
+    /** Suspends a password that an attacker may know, so it can no longer be used to sign in. */
     async suspendPassword(sub: string): Promise<'suspended' | 'missing'> {
       const changed = await change(sub, (current) => ({
         ...withoutPassword(current),
-        // A user who only signs in at an external provider had no password, and the next email sets none.
+        // Users who sign in only at an external provider have no password, and the next email will not set one.
         ...(isExternalOnly(current) ? {} : { passwordSuspendedAt: now() }),
       }))
       return changed === undefined ? 'missing' : 'suspended'
     },
-    /** Removes a forgotten password that a passkey replaces. */
+    /** Removes a forgotten password that is being replaced by a passkey. */
     async dropPassword(sub: string, stamp: string): Promise<'dropped' | 'outdated'> {
       let isDropped = false
       await change(sub, (current) => {
@@ -116,7 +116,7 @@ export function embeddedPasswords(parts: EmbeddedParts) {
   }
 }
 
-/** A rehash of the same password keeps its stamp, so that a pending sign-in continues. */
+/** Keeps the stamp when rehashing the same password, so pending sign-ins can continue. */
 const replaceHash = ({ change }: EmbeddedParts, found: Account, passwordHash: string): Promise<unknown> =>
   change(
     found.sub,
@@ -130,7 +130,7 @@ const replaceHash = ({ change }: EmbeddedParts, found: Account, passwordHash: st
 const isExternalOnly = ({ passwordHash, passwordSuspendedAt, invitedBy, identities = [] }: Account): boolean =>
   passwordHash === undefined && passwordSuspendedAt === undefined && (invitedBy !== undefined || identities.length > 0)
 
-/** `set`: a password here or at the directory service, or the connector's link, which only administrators remove. */
+/** `set`: a password (here or at the directory service), or the connector's link, which only administrators remove. */
 export async function passwordIn(
   documents: DocumentStore,
   sub: string,
@@ -143,7 +143,7 @@ export async function passwordIn(
   return passwordHash !== undefined || source === 'directory' || isConnectors ? 'set' : 'none'
 }
 
-/** The account is active, and its password has not changed. */
+/** Whether the account is active and its password is unchanged. */
 const isStill = (account: Account, stamp: string): boolean => account.status === 'active' && stampIn(account) === stamp
 
 function withoutPassword(account: Account): Account {

@@ -7,10 +7,10 @@ import type { ProfileChange, ProfileOutcome } from './user-directory.ts'
 
 export type EmbeddedProfiles = ReturnType<typeof embeddedProfiles>
 
-/** Details that users change themselves. @param addresses whether a new email address counts before its proof */
+/** Details that users can change themselves. @param addresses whether new email addresses take effect unverified */
 export function embeddedProfiles(parts: EmbeddedParts, addresses: 'are-proved' | 'count-at-once') {
   const { account, change, now } = parts
-  /** An attacker may have made the change, so the former email address is notified and can undo it. */
+  /** An attacker may have made the change, so the owner of the former email address is notified and can undo it. */
   const withFormer = (current: Account, changed: Account): Account => {
     const formerEmail = formerAddress(current, now())
     return formerEmail === undefined ? changed : { ...changed, formerEmail }
@@ -29,7 +29,7 @@ export function embeddedProfiles(parts: EmbeddedParts, addresses: 'are-proved' |
         }
         const { pendingEmail: _before, ...rest } = current
         const { email, ...others } = changes
-        // The proved email address stays until the new one is proved.
+        // The verified email address stays in effect until the new one is verified.
         const waits = addresses === 'are-proved' && typeof email === 'string' && email !== current.person.email
         outcome = waits ? 'proof-needed' : 'updated'
         if (waits) return { ...rest, person: withDetails(current.person, others), pendingEmail: email }
@@ -38,7 +38,7 @@ export function embeddedProfiles(parts: EmbeddedParts, addresses: 'are-proved' |
       })
       return changed === undefined ? 'missing' : outcome
     },
-    /** A proved email address counts from now on. `taken`: it signs another account in. */
+    /** Puts a verified email address into effect. `taken`: it already signs in to another account. */
     proveAddress: (sub: string, address: string) =>
       putVerified(parts, sub, address, (current) => {
         const isMeant = current.status === 'active' && address === (current.pendingEmail ?? current.person.email)
@@ -65,7 +65,7 @@ export function embeddedProfiles(parts: EmbeddedParts, addresses: 'are-proved' |
   }
 }
 
-/** If two accounts get one email address at the same moment, the second one gives it up. */
+/** If two accounts claim the same email address at the same time, the second one loses it. */
 async function putVerified(
   { account, change, names }: EmbeddedParts,
   sub: string,

@@ -3,13 +3,13 @@ import type { Client } from '../clients/client-record.ts'
 import type { CallHost } from './host-call.ts'
 import type { User } from './user-directory.ts'
 
-/** Further claims of a user, by name; claims of scopes that were not granted are not released. */
+/** Returns additional claims about a user, by name. Claims for scopes that were not granted are not released. */
 export type ClaimsFunction = (
   user: User,
   request: { readonly client: Client; readonly scopes: readonly Scope[] },
 ) => Readonly<Record<string, unknown>> | undefined | Promise<Readonly<Record<string, unknown>> | undefined>
 
-/** All claims that scopes can release. @throws DenialError temporarily_unavailable */
+/** All claims about a user that scopes can release. @throws DenialError temporarily_unavailable */
 export type UserClaims = (
   user: User,
   client: Client,
@@ -17,8 +17,8 @@ export type UserClaims = (
 ) => Promise<Readonly<Record<string, unknown>>>
 
 /**
- * The user's record overrides the host function's claims, which override the record's further claims. `groups` defaults
- * to the roles. The host function runs only if a declared scope was granted.
+ * Precedence: the standard claims in the user's record, the claims from the host function, the additional claims in the
+ * record. `groups` defaults to the roles. The host function runs only if a declared scope was granted.
  */
 export function userClaims(
   declared: readonly Scope[],
@@ -32,7 +32,7 @@ export function userClaims(
   }
 }
 
-/** Hosts are not always written in TypeScript. */
+/** Validates at run time, because hosts are not always written in TypeScript. */
 function claimsIn(answer: unknown): Readonly<Record<string, unknown>> {
   if (answer === undefined || answer === null) return {}
   if (typeof answer !== 'object' || Array.isArray(answer))

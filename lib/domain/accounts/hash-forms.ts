@@ -13,14 +13,17 @@ const COLLECTION = 'password-forms'
 const ID = 'forms'
 const LIFETIME_MS = FORM_DAYS * 86_400_000
 
-/** Forms of imported hashes in the store. Every sign-in computes all of them (D-A2), so only a few fit. */
+/** Forms of imported hashes in the store. Every sign-in computes all of them (D-A2), so their number is limited. */
 export type HashForms = ReturnType<typeof hashForms>
 
 /** @param now milliseconds since the epoch */
 export function hashForms(documents: DocumentStore, now: () => number) {
   return {
     list: (): Promise<readonly StoredForm[]> => readDocumentList<StoredForm>(documents, COLLECTION, ID),
-    /** Call before a hash of this form is stored: the form expires later. `too-many`: all would take too long. */
+    /**
+     * Call before storing a hash in this form; renews the form's expiry. `too-many`: checking them all would take too
+     * long.
+     */
     async add(form: HashForm): Promise<'known' | 'added' | 'too-many'> {
       const { before } = await changeList<StoredForm>(documents, COLLECTION, ID, (stored) => {
         const known = stored.map((one) => one.form)
@@ -34,7 +37,7 @@ export function hashForms(documents: DocumentStore, now: () => number) {
       )
       return decision === 'fits' ? 'added' : decision
     },
-    /** Removes unused forms. @param used finds the used ones; `changed`: a form was added meanwhile */
+    /** Removes unused forms. @param used finds the forms in use @returns `changed` if a form was added meanwhile */
     async keepOnly(used: () => Promise<readonly HashForm[]>): Promise<'kept' | 'changed'> {
       const text = await documents.read(COLLECTION, ID)
       const names = new Set((await used()).map(nameOfForm))

@@ -6,9 +6,9 @@ import type { Bounded } from './factors/second-factors.ts'
 export type CallHost = <T>(call: () => T | Promise<T>) => Promise<T>
 
 /**
- * Calls functions of the host, which can be slow or fail. A failure becomes 503 in bounded time, never a result.
- * @param seconds timeout of each call
- * @param limit the setting of the timeout, for the log
+ * Calls host functions, which can be slow or fail. A failure becomes a 503 within a bounded time, never a result.
+ * @param seconds timeout for each call
+ * @param limit name of the timeout setting, for the log
  */
 export function callHost(seconds: number, report: (error: unknown) => void, limit = 'host.timeoutSeconds'): CallHost {
   return async (call) => {
@@ -29,7 +29,7 @@ export function callHost(seconds: number, report: (error: unknown) => void, limi
   }
 }
 
-/** Bounds every method of a repository. A class works too: methods are looked up when they are called. */
+/** Applies a timeout to every method of a repository. Looks up methods when called, so class instances work too. */
 export function withTimeout<Repository extends object>(repository: Repository, call: CallHost): Bounded<Repository> {
   const get = (target: Repository, name: string | symbol): unknown => {
     const method: unknown = Reflect.get(target, name)

@@ -1,7 +1,7 @@
 import { withoutCredentials } from '../../../policies/untrusted-text.ts'
 import { errorFields } from '../../ports/logger.ts'
 
-/** Log fields of a host error: class, place and message, without credentials. */
+/** Log fields for a host error: class, location and message, with credentials removed. */
 export function hostErrorFields(error: unknown): object {
   const fields = Object.entries(errorFields(error))
   return Object.fromEntries(

@@ -6,8 +6,8 @@ import type { AdministrationOutcome, RoleChange, UserAdministration, UsersFound 
 const NEXT_MAX_LENGTH = 1_000
 
 /**
- * Users of a host directory, for the panel: calls have a time limit, and results are checked. A function that the
- * directory lacks is undefined.
+ * The panel's access to users in a host directory. Calls are time-limited, and results are validated. Functions that
+ * the directory does not provide are undefined.
  */
 export type HostUsers = NonNullable<ReturnType<typeof hostUsers>>
 
@@ -15,10 +15,10 @@ export interface HostDirectory extends UserAdministration {
   find(sub: string): User | undefined | Promise<User | undefined>
 }
 
-/** Undefined for a directory that neither lists nor searches: the panel could not reach a user. */
+/** Undefined if the directory supports neither listing nor searching, because the panel could not find any users. */
 export function hostUsers(directory: HostDirectory, call: CallHost) {
   if (directory.list === undefined && directory.search === undefined) return undefined
-  // The check is part of the call, so that an invalid result is logged and becomes 503, like none.
+  // Validate inside the call, so an invalid result is logged and becomes a 503, just like a missing one.
   const found = (ask: () => unknown, limit: number): Promise<UsersFound> =>
     call(async () => usersIn(await ask(), limit))
   const at = (after: string | undefined, limit: number) => (after === undefined ? { limit } : { after, limit })
@@ -36,7 +36,7 @@ export function hostUsers(directory: HostDirectory, call: CallHost) {
     roles:
       directory.roles &&
       ((sub: string, change: RoleChange) => call(async () => outcomeIn(await directory.roles?.(sub, change)))),
-    /** Includes suspended users. @throws DenialError temporarily_unavailable 503, as do all functions here */
+    /** Also finds suspended users. @throws DenialError temporarily_unavailable 503, like all functions here */
     find: (sub: string): Promise<User | undefined> =>
       call(async () => {
         const user = userIn(await directory.find(sub))

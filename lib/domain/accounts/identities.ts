@@ -1,4 +1,4 @@
-/** Federated users: which account an external identity signs in, and how the two were linked (D-A5). */
+/** Federated users: which account an external identity signs in to, and how identities are linked (D-A5). */
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { nameAfter } from '../../../policies/name-suffix.ts'
@@ -17,13 +17,13 @@ import type { EmbeddedDirectory } from './embedded-directory.ts'
 import { claimIdentity, identityHolder, releaseIdentity, resolveIdentity } from './identity-claims.ts'
 import { AddressTaken } from './sign-in-names.ts'
 
-/** A connector's claims about its user: a preferred user name, and details. */
+/** A connector's claims about a user: a preferred user name and details. */
 export interface MappedClaims {
   readonly username: string
   readonly person: Account['person']
 }
 
-/** An external provider, as the settings name it. */
+/** An external provider, as named in the settings. */
 export interface NamedConnector {
   readonly id: string
   readonly name: string
@@ -36,12 +36,12 @@ export type Unlinking = 'unlinked' | 'last-way' | 'missing'
 interface IdentityParts {
   readonly documents: DocumentStore
   readonly directory: Pick<EmbeddedDirectory, 'account' | 'change' | 'create' | 'remove'>
-  /** Whether a user can sign in with a passkey alone. */
+  /** Whether a user can sign in with just a passkey. */
   readonly hasPasskey: (sub: string) => Promise<boolean>
   readonly hasConnectorTo: HasConnectorTo
   /**
-   * Whether a name belongs to a directory service user, who may have no account yet. An account that took it would lock
-   * that user out. Absent without such a service.
+   * Whether a name belongs to a user in the directory service, who may not have an account yet. An account that took
+   * the name would lock that user out. Absent if there is no directory service.
    * @throws DenialError 503 if the service is unavailable
    */
   readonly isOfDirectory?: ((username: string) => Promise<boolean>) | undefined
@@ -54,7 +54,7 @@ export function identities(parts: IdentityParts) {
   const find = async (identity: Identity): Promise<Account | undefined> => {
     const sub = await identityHolder(documents, identity)
     const account = sub === undefined ? undefined : await directory.account(sub)
-    // The claim is a hint: the account's list of identities is authoritative.
+    // The claim is only a hint; the account's list of identities is authoritative.
     return account !== undefined && hasIdentity(account, identity) ? account : undefined
   }
   const outcomeOf = (account: Account, connector: string, passkey: boolean): Unlinking => {
@@ -62,33 +62,33 @@ export function identities(parts: IdentityParts) {
     if (removed.length === 0) return 'missing'
     const others = account.identities?.filter((one) => one.connector !== connector)
     const stays = account.passwordHash !== undefined || account.source === 'directory' || passkey || signsIn(others)
-    // A removed connector signs no user in, so unlinking it loses nothing.
+    // No user can sign in with a removed connector, so unlinking it is always safe.
     return stays || !signsIn(removed) ? 'unlinked' : 'last-way'
   }
   const signsIn = (some: readonly LinkedIdentity[] | undefined): boolean =>
     some?.some(({ issuer }) => hasConnectorTo(issuer)) === true
   return {
     find,
-    /** The account of an identity, created unless another request was faster. A taken name gets a suffix. */
+    /** Returns the identity's account, or creates it unless a concurrent request did so. A taken name gets a suffix. */
     create: (identity: Identity, connector: string, said: MappedClaims): Promise<Account> =>
       createFor(parts, identity, connector, said),
-    /** Updates the details of the connector's own user; a linked account keeps its details. */
+    /** Updates the details of a user that the connector created; a linked account keeps its own details. */
     async update(account: Account, connector: string, person: Account['person']): Promise<Account> {
       if (account.origin !== connector || isDeepStrictEqual(account.person, person)) return account
       const updated = await directory.change(
         account.sub,
-        // After an unlink, details and roles change only here.
+        // Once unlinked, an account's details and roles are managed only in Portico.
         (current) => (current.origin === connector ? { ...current, person } : current),
         'silent',
       )
       if (updated !== undefined) changed(account, updated)
       return updated ?? account
     },
-    /** Lets an identity sign an account in. `taken`: it signs another one in. */
+    /** Links an identity to an account. `taken`: it is already linked to a different account. */
     async link(identity: Identity, connector: string, sub: string): Promise<'linked' | 'taken' | 'missing'> {
       const holder = await find(identity)
       if (holder !== undefined && holder.sub !== sub) return 'taken'
-      // The account first, then the claim: a claim counts as given up if its account lacks the identity.
+      // Update the account before the claim: a claim counts as abandoned if its account does not list the identity.
       const held = await directory.change(sub, (account) =>
         hasIdentity(account, identity)
           ? account
@@ -99,14 +99,15 @@ export function identities(parts: IdentityParts) {
       await directory.change(sub, (account) => without(account, (one) => isSameIdentity(one, identity)), 'silent')
       return 'taken'
     },
-    /** The outcome that `unlink` would have. */
+    /** Returns the outcome that `unlink` would have. */
     async mayUnlink(sub: string, connector: string): Promise<Unlinking> {
       const [account, passkey] = await Promise.all([directory.account(sub), hasPasskey(sub)])
       return account === undefined ? 'missing' : outcomeOf(account, connector, passkey)
     },
     /**
-     * Removes all identities of a connector. `last-way`: no other sign-in method would remain. Without its connector,
-     * an account is like others: it can get a password, and its details change here.
+     * Removes all of a connector's identities from an account. `last-way`: no other sign-in method would remain. An
+     * account unlinked from the connector that created it is a regular account: it can have a password, and Portico
+     * manages its details.
      */
     async unlink(sub: string, connector: string): Promise<Unlinking> {
       const passkey = await hasPasskey(sub)
@@ -119,7 +120,7 @@ export function identities(parts: IdentityParts) {
       }
       await directory.change(sub, edit).catch((error: unknown) => {
         if (!(error instanceof AddressTaken)) throw error
-        // Its email address would sign it in from now on, but is another account's user name.
+        // The email address could now be used to sign in, but it is another account's user name.
         return directory.change(sub, (account) => unverified(edit(account)))
       })
       if (outcome === 'unlinked') for (const identity of removed) await releaseIdentity(documents, identity, sub)
@@ -157,7 +158,7 @@ async function createFor(
         changed(undefined, account)
         return account
       }
-      // Another account got this identity between the claim and the write.
+      // A different account was linked to this identity between the claim and the write.
       await directory.remove(sub)
       continue
     }
@@ -168,7 +169,7 @@ async function createFor(
     }
     const present = await directory.account(sub)
     if (present !== undefined && hasIdentity(present, identity)) return present
-    // The account gave up the identity, but the claim remained.
+    // The account no longer has the identity, but its claim remained.
     await releaseIdentity(documents, identity, sub)
   }
 }

@@ -1,4 +1,7 @@
-/** Which account an external identity signs in. Claimed first, so that concurrent first sign-ins get one subject. */
+/**
+ * Maps external identities to accounts. Identities are claimed first, so concurrent first sign-ins get the same
+ * subject.
+ */
 import type { DocumentStore } from '../../ports/documents.ts'
 import { changeText } from '../documents.ts'
 import { digestOf } from '../keys/digest.ts'
@@ -6,20 +9,20 @@ import { findAccount, hasIdentity, type Identity } from './account-record.ts'
 
 const IDENTITIES = 'identities'
 
-/** JSON keeps the two parts apart: its separator is escaped within them. */
+/** JSON keeps the two parts distinct, because it escapes quotation marks within them. */
 const keyOf = ({ issuer, subject }: Identity): string => digestOf(JSON.stringify([issuer, subject]), 32)
 
-/** Subject of the account that this identity signs in. */
+/** Returns the subject of the account that this identity signs in to. */
 export const identityHolder = (documents: DocumentStore, identity: Identity): Promise<string | undefined> =>
   documents.read(IDENTITIES, keyOf(identity))
 
-/** Returns the subject that has the identity from now on, which can be another one. */
+/** Returns the subject that now holds the identity, which may not be `sub`. */
 export async function claimIdentity(documents: DocumentStore, identity: Identity, sub: string): Promise<string> {
   const { after } = await changeText(documents, IDENTITIES, keyOf(identity), (holder) => holder ?? sub)
   return after ?? sub
 }
 
-/** Claims an account's identity, or takes over an outdated claim. Of two concurrent accounts, one gets `ours`. */
+/** Claims an identity for an account or takes over an outdated claim. If two accounts compete, only one gets `ours`. */
 export async function resolveIdentity(
   documents: DocumentStore,
   identity: Identity,
@@ -32,7 +35,7 @@ export async function resolveIdentity(
   return after === sub ? 'ours' : 'taken'
 }
 
-/** Gives an identity up, if this account still has it. */
+/** Releases the claim to an identity if this account still holds it. */
 export async function releaseIdentity(documents: DocumentStore, identity: Identity, sub: string): Promise<void> {
   await documents.replace(IDENTITIES, keyOf(identity), sub, undefined)
 }

@@ -17,13 +17,13 @@ export interface RowAttempt extends Attempt {
   readonly outcome: 'open' | 'locked'
 }
 
-/** Consecutive wrong passwords of each account, from any IP address, and the resulting lockouts. */
+/** Counts each account's consecutive wrong passwords, from any IP address, and tracks the resulting lockouts. */
 export type SignInLockouts = ReturnType<typeof signInLockouts>
 
 export function signInLockouts({ rates, records }: Pick<Storage, 'rates' | 'records'>, now: () => number) {
   const { key, windowSeconds } = BUDGETS.account.inARow
   const rowOf = (name: string): string => `${key}:${digestOf(name, 12)}`
-  /** Number of open tries in the row, and the end of the last lockout. */
+  /** Number of consecutive attempts allowed before a lockout, and the end of the last lockout. */
   const read = async (name: string): Promise<{ readonly open: number; readonly until: number } | undefined> => {
     const [open, until] = (await records.read(KIND, name))?.split(' ').map(Number) ?? []
     return open === undefined || until === undefined ? undefined : { open, until }
@@ -32,22 +32,22 @@ export function signInLockouts({ rates, records }: Pick<Storage, 'rates' | 'reco
     await Promise.all([rates.clear(rowOf(name)), records.remove(KIND, name)])
   }
   return {
-    /** @param of `unknown`: the typed text identifies no account; the same work, forgotten after a lockout */
+    /** @param of `unknown`: the text matches no account; does the same work, but is forgotten after a lockout */
     async begin(name: string, of: 'account' | 'unknown'): Promise<RowAttempt> {
       const row = rowOf(name)
       const [{ count: tries, resetMs }, last] = await Promise.all([
         rates.hit(row, of === 'account' ? windowSeconds * 1000 : LOCKOUT_MS),
         read(name),
       ])
-      // The number of open tries ends with its row.
+      // The first attempt in a new row gets the default limit.
       const open = tries === 1 ? FAILURES_BEFORE_LOCKOUT : (last?.open ?? FAILURES_BEFORE_LOCKOUT)
       const lock = (more: number): Promise<void> =>
         records.put(KIND, name, `${more} ${now() + LOCKOUT_MS}`, Math.max(resetMs, LOCKOUT_MS))
       const isLocked = last !== undefined && last.until > now()
       const outcome = decideLockout({ tries, open, locked: isLocked })
-      // A node that died may not have begun the lockout after the last open try; without it the row never opens again.
+      // A node may have died before it started the lockout; without one, the account would never be unlocked again.
       if (outcome === 'locked' && !isLocked) await lock(open + FAILURES_BETWEEN_LOCKOUTS)
-      // A try during a lockout prolongs nothing.
+      // An attempt during a lockout does not extend it.
       if (outcome === 'locked') await rates.refund(row)
       const cancelled = async (): Promise<void> => (outcome === 'open' ? rates.refund(row) : undefined)
       return {
@@ -60,9 +60,9 @@ export function signInLockouts({ rates, records }: Pick<Storage, 'rates' | 'reco
         },
       }
     },
-    /** The right password or an administrator resets the row. */
+    /** Resets the count after a correct password, or when an administrator unlocks the account. */
     end,
-    /** End of the lockout, in milliseconds since the epoch; undefined without a lockout. */
+    /** End of the lockout, in milliseconds since the epoch; undefined if the account is not locked. */
     async lockedUntil(sub: string): Promise<number | undefined> {
       const until = (await read(sub))?.until ?? 0
       return until > now() ? until : undefined

@@ -4,15 +4,15 @@ import type { DocumentStore } from '../../ports/documents.ts'
 import { changeText } from '../documents.ts'
 import { type Account, ADDRESSES, isRetired, NO_KEY, USERNAMES } from './account-record.ts'
 
-/** The email address of a change is another account's user name; nothing was changed. */
+/** The new email address is another account's user name; nothing was changed. */
 export class AddressTaken extends Error {
   override readonly name = 'AddressTaken'
   override readonly message = 'the email address is the username of another account; nothing was changed'
 }
 
 /**
- * Which account a text typed at sign-in identifies. The two indexes are hints: the account itself must have the name or
- * email address. So an outdated or missing index entry finds no account.
+ * Finds the account for text typed at sign-in. The two indexes are only hints: the account itself must have the name or
+ * email address, so an outdated or missing index entry never yields an account.
  */
 export type SignInNames = ReturnType<typeof signInNames>
 
@@ -51,9 +51,9 @@ export function signInNames(documents: DocumentStore, account: (sub: string) => 
     isAddressOfAnother: async (canonical: string, sub: string): Promise<boolean> =>
       isHeldByAnother(await documents.read(ADDRESSES, canonical), sub),
     /**
-     * Claims a verified email address before the write that gives it to an account. `taken`: it is another account's
-     * user name. A name is claimed before its email address is looked up, and an email address before its name. So of
-     * two nodes, at least one sees the other.
+     * Claims a verified email address before it is written to an account. `taken`: it is another account's user name. A
+     * name is claimed before its email address is looked up, and an email address before its name. If two nodes
+     * compete, at least one of them detects the conflict.
      */
     async reserve(sub: string, before: Account | undefined, after: Account): Promise<'free' | 'taken'> {
       const address = addressOf(after)
@@ -61,15 +61,15 @@ export function signInNames(documents: DocumentStore, account: (sub: string) => 
       await claim(address, sub)
       return withdrawNameOfAnother(address, sub)
     },
-    /** By user name, else by verified email address; reverse for directory users. Always as many reads (D-A2). */
+    /** Finds an account by user name or verified email address. The number of reads is always the same (D-A2). */
     async accountNamed(text: string): Promise<Account | undefined> {
       const [named, addressed] = await Promise.all([byUsername(text), byAddress(text)])
-      // An embedded account, also by its email address, takes precedence over a directory service's name.
+      // An embedded account, even if found by email address, takes precedence over a directory user's name.
       return named?.source === 'directory' ? pickAccount(addressed, named) : pickAccount(named, addressed)
     },
     /**
-     * Whether an account can get these details, or their email address signs another account in. For messages to
-     * administrators: after two simultaneous `free`, the claim alone decides which account is found.
+     * Whether an account can be given these details. `taken`: the email address already signs in to another account.
+     * Meant for error messages: if two simultaneous calls return `free`, only the claim decides which account is found.
      */
     async addressIn(person: Account['person'], { sub, person: before, origin }: Account): Promise<'free' | 'taken'> {
       const address = origin === undefined ? signInAddress(person) : undefined
@@ -77,19 +77,19 @@ export function signInNames(documents: DocumentStore, account: (sub: string) => 
       const [holder, isName] = await Promise.all([byAddress(address), isNameOfAnother(address, sub)])
       return isName || isHeldByAnother(holder?.sub, sub) ? 'taken' : 'free'
     },
-    /** Whether an email address signs in this account and no other. */
+    /** Whether this account is the one that an email address signs in to. */
     isHolder: async (sub: string, text: string): Promise<boolean> =>
       (await documents.read(ADDRESSES, canonicalAddress(text) ?? NO_KEY)) === sub,
     /**
-     * Updates the email address index after a write. The next call repeats one that a crash prevented; until then the
-     * email address finds no account. `taken`: the index lacked the email address, which is now another account's user
-     * name.
+     * Updates the email address index after a write. If a crash prevents the update, the next call makes up for it;
+     * until then, the email address finds no account. `taken`: the email address was missing from the index and has
+     * become another account's user name.
      */
     async updateIndex(sub: string, before?: Account, after?: Account): Promise<'free' | 'taken'> {
       const former = addressOf(before)
       if (former !== undefined && former !== addressOf(after))
         await documents.replace(ADDRESSES, former, sub, undefined)
-      // Reads the stored account again: another node may have removed the email address meanwhile.
+      // Read the stored account again, because another node may have removed the email address meanwhile.
       const current = addressOf(await account(sub))
       if (current === undefined || (await claim(current, sub)) === 'unchanged') return 'free'
       return withdrawNameOfAnother(current, sub)
@@ -97,7 +97,7 @@ export function signInNames(documents: DocumentStore, account: (sub: string) => 
   }
 }
 
-/** An email address that an external provider vouches for signs no user in and blocks no name (D-A5). */
+/** Ignores email addresses from an external provider: they cannot be used to sign in and block no name (D-A5). */
 export function addressOf(account: Account | undefined): string | undefined {
   return account === undefined || account.origin !== undefined ? undefined : signInAddress(account.person)
 }

@@ -18,7 +18,7 @@ import type { DirectoryUsers, NamedUser } from './directory-users.ts'
 import type { HashingQueue } from './factors/hashing-queue.ts'
 import type { SignInLockouts } from './sign-in-lockouts.ts'
 
-/** Bytes of a digest in a counter's key. */
+/** Length of a digest in a counter's key, in bytes. */
 const KEY_BYTES = 12
 
 /** `address` is the client's IP address. */
@@ -28,36 +28,36 @@ export interface SignInTry {
 }
 
 export interface SignInAttempt extends Attempt {
-  /** For the audit log: refusals of one account from one IP address within one window are one entry. */
+  /** For the audit log, which combines an account's refusals from one IP address in one window into a single entry. */
   readonly refusal: { readonly key: string; readonly count: number }
-  /** Tries from this IP address under the typed name, including this one: they do not reveal the account. */
+  /** Attempts from this IP address with the typed name, including this one. Does not reveal if the account exists. */
   readonly typed: number
   readonly decision: TryDecision
-  /** Runs instead of this try: the directory service must get no more wrong passwords of this account. */
+  /** Runs in place of this attempt if the directory service must not receive more wrong passwords for this account. */
   readonly untried: (() => Promise<undefined>) | undefined
-  /** The decision with a lockout, which is looked up during the password check: a waiting try is not in the row. */
+  /** The decision including any lockout, which is looked up during the password check. Skips waiting attempts. */
   decided(): Promise<TryDecision>
-  /** Call before the password goes to a directory service. False: the attempt is canceled; do not send it. */
+  /** Call before sending the password to a directory service. If false, the attempt was canceled: do not send it. */
   send(): boolean
 }
 
-/** Counts an attempt before the password check and refunds a right one: frequent sign-ins are not slowed down. */
+/** Counts each attempt before the password check and refunds correct ones, so frequent sign-ins are not slowed down. */
 export type SignInThrottle = ReturnType<typeof signInThrottle>
 
 export interface NamedAccount {
   readonly subject: string | undefined
   /** @default 'local' */
   readonly checkedBy?: NamedUser['checkedBy']
-  /** The browser has proved an earlier sign-in to this account. */
+  /** Whether the browser has proof of an earlier sign-in to this account. */
   readonly known: boolean
 }
 
-/** Users that names identify. @throws DenialError 503 if a directory service is unavailable */
+/** Looks up users by name. @throws DenialError 503 if a directory service is unavailable */
 type NamesAtSignIn = Pick<DirectoryUsers, 'userNamed'> & Partial<Pick<DirectoryUsers, 'rejectUntried'>>
 
 export interface SignInThrottleParts extends Pick<Storage, 'rates' | 'records'> {
   readonly limits: ThrottleLimits
-  /** Finds a name's account; without it, attempts count by typed text alone. */
+  /** Finds the account for a name; without it, attempts are counted only by the typed text. */
   readonly accounts?: NamesAtSignIn | undefined
   readonly lockouts: SignInLockouts
   readonly now: () => number
@@ -67,12 +67,12 @@ export function signInThrottle(parts: SignInThrottleParts) {
   const { records, limits, accounts, lockouts, now } = parts
   const { directory } = BUDGETS.account
   return {
-    /** Whether attempts also count by account, so that an attempt's result can be ignored. */
+    /** Whether attempts are also counted by account, so that an attempt's result can be ignored. */
     counts: accounts === undefined ? ('names' as const) : ('accounts' as const),
-    /** No subject: no account, or only names count. @throws DenialError 503 if a directory service is unavailable */
+    /** No subject if no account matches or only names are counted. @throws DenialError 503 if a service is down */
     userNamed: async (username: string): Promise<NamedUser> =>
       (await accounts?.userNamed(username)) ?? { subject: undefined, checkedBy: 'local' },
-    /** @throws DenialError 503 when too many passwords of an account are checked at a directory service */
+    /** @throws DenialError 503 when too many of an account's passwords are being checked at a directory service */
     async begin(tried: SignInTry, named: NamedAccount): Promise<SignInAttempt> {
       const { counted, hits, refundSite, name, user } = await count(parts, tried, named)
       const byHits = decideTry(hits, limits)
@@ -84,13 +84,13 @@ export function signInThrottle(parts: SignInThrottleParts) {
       const decision: TryDecision = untried
         ? { outcome: 'ignored', retryAfterSeconds: directory.windowSeconds }
         : byHits
-      // An attempt that must wait is never ended, so its site is refunded here.
+      // An attempt that must wait never completes, so refund its site here.
       if (decision.outcome === 'wait' && hits.address.count > limits.address.limit) await refundSite()
       const row =
         accounts === undefined || decision.outcome === 'wait'
           ? undefined
           : lockouts.begin(subject ?? `unknown ${name}`, subject === undefined ? 'unknown' : 'account')
-      // `decided` and each end of the attempt report its error.
+      // `decided` and the functions that complete the attempt report this error.
       row?.catch(() => undefined)
       let password = 'pending' as 'pending' | 'submitted' | 'withheld'
       const end = async (as: keyof Attempt, asAtDirectory = as): Promise<void> => {
@@ -117,7 +117,7 @@ export function signInThrottle(parts: SignInThrottleParts) {
         },
         cancelled() {
           if (password === 'pending') password = 'withheld'
-          // A password that a directory service may have checked remains one of its tries.
+          // A password that a directory service may have checked still counts against its limit.
           return end('cancelled', password === 'submitted' ? 'failed' : 'cancelled')
         },
       }
@@ -125,7 +125,7 @@ export function signInThrottle(parts: SignInThrottleParts) {
   }
 }
 
-/** All counters of an attempt, in one round trip. */
+/** Updates all counters for an attempt in one round trip. */
 async function count(
   { rates, limits, accounts }: SignInThrottleParts,
   { username, address }: SignInTry,
@@ -134,14 +134,14 @@ async function count(
   const budget = (of: keyof ThrottleLimits): Quota => ({ ...limits[of], key: BUDGETS.signIn[of].key })
   const [ofAddress, here, anywhere] = [budget('address'), budget('accountAndAddress'), budget('account')]
   const [from, site] = [rateAddress(address), rateSite(address)]
-  // The text may be a password in the wrong field, so only a digest is stored.
+  // Users may type a password into the wrong field, so only a digest is stored.
   const name = `name:${digestOf(canonicalUsername(username) ?? username, KEY_BYTES)}`
-  // An unknown name is counted too, so that the work is always the same (D-A2).
+  // Unknown names are counted too, so the work is always the same (D-A2).
   const user = subject === undefined ? `unknown:${name}` : `user:${digestOf(subject, KEY_BYTES)}`
   const counted = await begin(rates, {
     address: [ofAddress, from],
     site: site === undefined ? undefined : [ofAddress, site],
-    // A browser that the account knows has a separate counter: an attacker in another browser cannot lock it out.
+    // The account's known browsers have a separate counter, so an attacker in a different browser cannot lock them out.
     ofBrowser: known ? [here, `known:${user}`] : undefined,
     nameHere: [here, `${name}:${from}`],
     name: [anywhere, name],
@@ -159,7 +159,7 @@ export interface StepAttempt extends Attempt {
   readonly decision: StepVerdict
 }
 
-/** Counts a code before it is checked, and refunds a right one. */
+/** Counts each code before it is checked and refunds correct ones. */
 export type SecondStepThrottle = ReturnType<typeof secondStepThrottle>
 
 export interface SignInLimits {

@@ -7,7 +7,7 @@ import { namesOfFactors, type SecondFactorsOf } from './factors/second-factors.t
 
 /** A trusted browser, as shown to its user. */
 export interface TrustedDevice {
-  /** Identifies it in forms; not a secret. */
+  /** Identifies the browser in forms; not a secret. */
   readonly key: string
   readonly userAgent: string
   /** Milliseconds since the epoch. */
@@ -19,17 +19,18 @@ export interface TrustedDevice {
 interface StoredDevice extends TrustedDevice {
   /** Hash of the cookie value. */
   readonly hash: string
-  /** Digest of the trust's basis; see `bindingOf`. */
+  /** Digest of the values that the trust depends on; see `bindingOf`. */
   readonly binding: string
 }
 
 /**
- * The browsers that users trust: one document per user, changed by compare-and-replace. The store has hashes only. When
- * the basis of the trust changes, the stored binding no longer matches, on every node immediately; nothing is deleted.
+ * The browsers that users trust, stored as one document per user and changed with compare-and-replace. The store holds
+ * only hashes. When a value that the trust depends on changes, the stored binding stops matching immediately on every
+ * node; nothing is deleted.
  */
 export type TrustedDevices = ReturnType<typeof trustedDevices>
 
-/** A change of the revocation version, the password stamp or the second factors ends the trust. */
+/** Trust ends when the revocation version, the password stamp or the second factors change. */
 export const bindingOf = (generation: number, passwordStamp: string, factors: SecondFactorsOf): string =>
   digestOf(JSON.stringify([generation, passwordStamp, ...namesOfFactors(factors)]))
 
@@ -54,7 +55,7 @@ export function trustedDevices(documents: DocumentStore, now: () => number) {
     (trust: StoredDevice | undefined): boolean =>
       decideTrust({ trust, binding, now: now() }) === 'valid'
   return {
-    /** Trusts a browser and returns its cookie value. @param before the browser's former value for this user */
+    /** Trusts a browser and returns its cookie value. @param before the browser's previous value for this user */
     async trust(sub: string, binding: string, userAgent: string, before: string | undefined): Promise<string> {
       const held = randomBytes(SECRET_BYTES).toString('base64url')
       const since = now()
@@ -73,7 +74,7 @@ export function trustedDevices(documents: DocumentStore, now: () => number) {
       })
       return held
     },
-    /** Whether a browser with this value is trusted now; records the use. */
+    /** Checks whether the browser with this cookie value is currently trusted, and records the use. */
     async recognise(sub: string, binding: string, held: string): Promise<'valid' | 'revoked'> {
       const isHeld = isOf(held)
       const isTrusted = (one: StoredDevice): boolean => isHeld(one) && isValid(binding)(one)
@@ -82,7 +83,7 @@ export function trustedDevices(documents: DocumentStore, now: () => number) {
       )
       return after.some(isTrusted) ? 'valid' : 'revoked'
     },
-    /** Browsers with valid trust, newest first. */
+    /** Currently trusted browsers, newest first. */
     async list(sub: string, binding: string): Promise<readonly TrustedDevice[]> {
       const kept = await readDocumentList<StoredDevice>(documents, TRUSTED, sub)
       return kept.filter(isValid(binding)).toReversed()

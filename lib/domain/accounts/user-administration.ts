@@ -1,9 +1,9 @@
-/** Functions of a host directory for administrators in the panel; each one is optional. */
+/** Functions that a host directory can provide for administrators in the panel; all are optional. */
 import type { User } from './user.ts'
 
 /** A request for one page of users. */
 export interface UsersAsked {
-  /** The previous page's `next`; absent for the first page. */
+  /** `next` from the previous page; absent for the first page. */
   readonly after?: string
   /** Maximum number of users to return. Returning more is an error. */
   readonly limit: number
@@ -11,9 +11,9 @@ export interface UsersAsked {
 
 export interface UsersFound {
   readonly users: readonly User[]
-  /** Cursor of the next page, in any form, up to 1,000 characters; absent on the last page. */
+  /** Cursor for the next page, in any format, up to 1,000 characters; absent on the last page. */
   readonly next?: string
-  /** Number of users over all pages, if the directory has it without counting. */
+  /** Total number of users on all pages, if the directory can provide it without counting. */
   readonly total?: number
 }
 
@@ -22,7 +22,7 @@ export interface RoleChange {
   readonly remove: readonly string[]
 }
 
-/** `refused`: the directory does not allow it; `missing`: there is no such user. */
+/** `refused`: the directory does not allow the change; `missing`: there is no such user. */
 export type AdministrationOutcome = 'done' | 'refused' | 'missing'
 
 type Answer<T> = T | Promise<T>
@@ -32,12 +32,12 @@ type Answer<T> = T | Promise<T>
  * The failure is logged, and the page reports that the directory is unavailable (503).
  */
 export interface UserAdministration {
-  /** All users, including suspended ones (`active: false`), in an order that you choose. Called once for each page. */
+  /** Returns all users, including suspended ones (`active: false`), in any order you choose. Called once per page. */
   list?(asked: UsersAsked): Answer<UsersFound>
-  /** Users that match a text: part of a name, an email address, or your own criteria. Called once for each page. */
+  /** Returns users who match the text: part of a name, an email address, or your own criteria. Called once per page. */
   search?(asked: UsersAsked & { readonly text: string }): Answer<UsersFound>
-  /** Suspends a user or lets them sign in again. A suspension also ends all that the user holds here. */
+  /** Suspends or reactivates a user. Suspending a user also ends their sessions and tokens in Portico. */
   suspend?(sub: string, suspended: boolean): Answer<AdministrationOutcome>
-  /** Adds and removes roles, by the directory's names. */
+  /** Adds and removes roles, using the directory's role names. */
   roles?(sub: string, change: RoleChange): Answer<AdministrationOutcome>
 }

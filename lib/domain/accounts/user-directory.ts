@@ -8,7 +8,7 @@ import type { UserAdministration } from './user-administration.ts'
 export type { User } from './user.ts'
 
 export interface Authenticated extends User {
-  /** Security stamp of that password, if the directory returns it directly; see `passwordStampOf`. */
+  /** Security stamp of the password, if the directory returns it directly; see `passwordStampOf`. */
   readonly passwordStamp?: string
 }
 
@@ -17,17 +17,18 @@ export interface Login {
   readonly password: string
 }
 
-/** At least two functions (D-A1). Portico responds with 503 if one fails, and never takes that for "no such user". */
+/** Only two functions are required (D-A1). A failure results in a 503 response, never in "no such user". */
 export interface UserDirectory extends SignInDirectory, UserAdministration {}
 
 export interface SignInDirectory extends SecondFactorRepositories {
   /** The user with this subject; undefined if there is none. */
   find(sub: string): User | undefined | Promise<User | undefined>
   /**
-   * The user with this user name and password; otherwise undefined. Must take the same time either way. A suspended
-   * user (`active: false`) with the right password sees the suspension; return undefined to hide it.
-   * @param hash runs costly work in its turn: the embedded directory hashes there; yours need not
-   * @param send call it before the password goes to a server that counts wrong ones; false: do not send the password
+   * Returns the user with this user name and password, otherwise undefined. Must take the same time either way. A
+   * suspended user (`active: false`) with the correct password is informed of the suspension; return undefined to hide
+   * it.
+   * @param hash runs expensive work in its turn; the embedded directory uses it for hashing, but yours does not need to
+   * @param send call it before sending the password to a server that counts wrong ones; if false, do not send it
    */
   authenticate(
     login: Login,
@@ -35,64 +36,64 @@ export interface SignInDirectory extends SecondFactorRepositories {
     send?: () => boolean,
   ): Authenticated | undefined | Promise<Authenticated | undefined>
   /**
-   * Security stamp of the current password: it changes with the password and reveals nothing about it. With it, a
-   * pending sign-in ends when its password is replaced; without it, when all sessions end.
+   * Security stamp of the current password, which changes with the password but reveals nothing about it. If present, a
+   * pending sign-in ends when the password is replaced; if absent, it ends when all sessions end.
    */
   passwordStampOf?(sub: string): string | undefined | Promise<string | undefined>
   /**
-   * True if suspending or removing a user also ends all they hold in the same step (`sso.sessions.endAll(sub)`). A
-   * refresh then need not look the user up. The embedded directory does so.
+   * True if suspending or removing a user also calls `sso.sessions.endAll(sub)` in the same step. A refresh then does
+   * not need to look up the user. The embedded directory does this.
    */
   readonly endsTokens?: boolean
   /**
-   * True if every change of roles is reported in the same step (`sso.sessions.rolesChanged(sub)`). A refresh at an app
-   * that is limited to roles then need not look the user up. The embedded directory does so.
+   * True if every role change also calls `sso.sessions.rolesChanged(sub)` in the same step. A refresh for an app that
+   * is limited to certain roles then does not need to look up the user. The embedded directory does this.
    */
   readonly reportsRoles?: boolean
-  /** For directories with one-time passwords, which users must replace at the first sign-in. */
+  /** For directories with one-time passwords, which users must replace when they first sign in. */
   readonly oneTimePasswords?: OneTimePasswords
   /**
    * Sets a password that the user chose after a recovery email. With `findByLogin` and `passwordStampOf`, it enables
-   * "Forgot your password?" if Portico sends emails. Portico ends sessions and tokens. `outdated`: the current password
-   * has another stamp.
+   * "Forgot your password?" if Portico sends emails. Portico ends the user's sessions and tokens. `outdated`: the
+   * current password has a different stamp.
    * @param hash as in `authenticate`
    */
   setPassword?(change: PasswordChange, hash?: InTurn): PasswordSetting | Promise<PasswordSetting>
-  /** The user that a user name or email address identifies. Must take the same time with or without a match. */
+  /** Finds a user by user name or email address. Must take the same time with or without a match. */
   findByLogin?(text: string): User | undefined | Promise<User | undefined>
   /**
-   * The user that an external identity signs in; undefined if it signs in no user. It enables `login.upstreams`. Match
-   * issuer and subject together, never an email address or a name: another provider can claim the same.
+   * Returns the user that an external identity belongs to, if any. Enables `login.upstreams`. Match issuer and subject
+   * together, never an email address or name, because a different provider could claim the same one.
    */
   forIdentity?(identity: ExternalIdentity): User | undefined | Promise<User | undefined>
-  /** Changes details at the user's request. It enables the form on the portal's profile page. */
+  /** Changes details at the user's request. Enables the form on the portal's profile page. */
   updateProfile?(change: ProfileChange): ProfileOutcome | Promise<ProfileOutcome>
-  /** The fields that this user can change; an empty list: none. @default all fields of the form */
+  /** The fields that this user can change; return an empty list for none. @default all fields in the form */
   profileFields?(sub: string): readonly ProfileField[] | Promise<readonly ProfileField[]>
 }
 
-/** A user of an external provider (D-A5). */
+/** A user at an external provider (D-A5). */
 export interface ExternalIdentity {
   readonly issuer: string
   readonly subject: string
-  /** Claims of the ID token and of userinfo, unchanged. Only their origin is verified. */
+  /** Claims from the ID token and userinfo, unchanged. Only their origin is verified. */
   readonly claims: Readonly<Record<string, unknown>>
 }
 
 export interface ProfileChange {
   readonly sub: string
-  /** The changed fields only; null clears a field. A new email address is unverified. */
+  /** Only the changed fields; null clears a field. A new email address is unverified. */
   readonly changes: ProfileChanges
 }
 
-/** `refused`: not allowed for this user. `proof-needed`: updated; the new email address counts once it is proved. */
+/** `refused`: not allowed for this user. `proof-needed`: updated, but the new email address must first be verified. */
 export type ProfileOutcome = 'updated' | 'proof-needed' | 'refused' | 'email-taken' | 'missing'
 
-/** The user must replace a one-time password before the sign-in continues. */
+/** One-time passwords that a user must replace before the sign-in continues. */
 export interface OneTimePasswords {
   /** Security stamp of the current password if the user must replace it; otherwise undefined. */
   stampOf(sub: string): string | undefined | Promise<string | undefined>
-  /** Sets the new password if the current one has this stamp and differs from it. @param hash as in `authenticate` */
+  /** Sets the new password if it differs from the current one and the stamp matches. @param hash see `authenticate` */
   replace(change: PasswordChange, hash?: InTurn): PasswordOutcome | Promise<PasswordOutcome>
 }
 
@@ -108,8 +109,8 @@ export interface PasswordChange {
 export type PasswordOutcome = 'replaced' | 'same-password' | 'outdated'
 
 /**
- * The directory as Portico uses it: calls have a time limit, and failures become denials. A repository or function that
- * the directory lacks is undefined.
+ * The directory as Portico uses it: calls are time-limited, and failures become denials. Repositories and functions
+ * that the directory does not provide are undefined.
  */
 export type Users = ReturnType<typeof users>
 
@@ -128,7 +129,7 @@ export function users(directory: SignInDirectory, call: CallHost) {
     reportsRoles: directory.reportsRoles === true,
     oneTimePasswords: oneTimePasswords && withTimeout(oneTimePasswords, call),
     setPassword:
-      // Without stamps a link would outlive a change of the password.
+      // Without stamps, a link would stay valid after a password change.
       directory.setPassword &&
       directory.passwordStampOf &&
       (async (change: PasswordChange, hash?: InTurn): Promise<PasswordSetting> =>
@@ -136,11 +137,11 @@ export function users(directory: SignInDirectory, call: CallHost) {
     findByLogin:
       directory.findByLogin &&
       (async (text: string) => active(userIn(await call(() => directory.findByLogin?.(text))))),
-    /** Includes suspended users. */
+    /** Also returns suspended users. */
     forIdentity:
       directory.forIdentity &&
       (async (identity: ExternalIdentity) => userIn(await call(() => directory.forIdentity?.(identity)))),
-    /** Empty if the directory changes no details. */
+    /** Empty if users cannot change their details in the directory. */
     async profileFields(sub: string): Promise<readonly ProfileField[]> {
       if (directory.updateProfile === undefined) return []
       if (directory.profileFields === undefined) return PROFILE_FIELDS
@@ -149,15 +150,15 @@ export function users(directory: SignInDirectory, call: CallHost) {
     },
     updateProfile: async (change: ProfileChange): Promise<ProfileOutcome> =>
       (await call(() => directory.updateProfile?.(change))) ?? 'refused',
-    /** An active user, or undefined. @throws DenialError temporarily_unavailable 503 */
+    /** Returns the user if active, otherwise undefined. @throws DenialError temporarily_unavailable 503 */
     async find(sub: string): Promise<User | undefined> {
       const user = userIn(await call(() => directory.find(sub)))
-      // A directory that returns another user must never yield a token for that user.
+      // If the directory returns the wrong user, that user must never get a token.
       if (user !== undefined && user.sub !== sub) throw new Error('the directory answered with another subject')
       return active(user)
     },
     passwordStampOf,
-    /** With the security stamp, if the directory has stamps. `suspended`: right password, suspended user. */
+    /** Includes the security stamp, if the directory has one. `suspended`: correct password, but a suspended user. */
     async authenticate(
       login: Login,
       hash?: InTurn,

@@ -1,8 +1,8 @@
-/** A user of the directory. Claims have the names of OIDC Core s5.1; absent ones are omitted. */
+/** A user in the directory. Claims use the names from OIDC Core s5.1; absent claims are omitted. */
 export interface User {
-  /** Stable identifier, never reassigned to another user. */
+  /** Stable identifier, never reassigned to a different user. */
   readonly sub: string
-  /** False: the user cannot sign in and holds no tokens. @default true */
+  /** If false, the user cannot sign in and has no valid tokens. @default true */
   readonly active?: boolean
   readonly name?: string
   readonly given_name?: string
@@ -16,11 +16,11 @@ export interface User {
   readonly email_verified?: boolean
   readonly roles?: readonly string[]
   readonly permissions?: readonly string[]
-  /** Further claims, by the names that the setting `scopes` declares. */
+  /** Additional claims, by the names declared in the `scopes` setting. */
   readonly claims?: Readonly<Record<string, unknown>>
 }
 
-/** Hosts are not always written in TypeScript: in a string, `includes` would match every role that is part of it. */
+/** Hosts are not always written in TypeScript. If roles were a string, `includes` would match any part of it. */
 export function userIn(answer: User | null | undefined): User | undefined {
   if (answer === undefined || answer === null) return undefined
   const sub = answer.sub as unknown

@@ -1,7 +1,7 @@
 /**
- * Holders of user names. A name is claimed before its account is written, so that two accounts never share one. If apps
- * identify users by name alone, a removed user's name stays with its subject. The next holder would be taken for the
- * former one.
+ * Tracks which account holds each user name. A name is claimed before its account is written, so two accounts never
+ * share one. If apps identify users only by name, a removed user's name stays reserved for that user's subject;
+ * otherwise, apps would mistake the next holder for the removed user.
  */
 import type { DocumentStore } from '../../ports/documents.ts'
 import { changeText } from '../documents.ts'
@@ -11,7 +11,7 @@ export type NameClaim = 'claimed' | 'username-taken' | 'username-retired'
 
 export type UsernameClaims = ReturnType<typeof usernameClaims>
 
-/** @param keepsNames whether apps identify users by name alone */
+/** @param keepsNames whether apps identify users only by name */
 export function usernameClaims(documents: DocumentStore, keepsNames: () => Promise<boolean>) {
   const stateFor = async (
     holder: string | undefined,
@@ -24,10 +24,10 @@ export function usernameClaims(documents: DocumentStore, keepsNames: () => Promi
     return by === 'administrator' && (await keepsNames()) ? 'username-retired' : 'free'
   }
   return {
-    /** The outcome that an administrator's claim would have now. */
+    /** The outcome if an administrator claimed the name now. */
     stateOf: async (canonical: string, sub: string): Promise<'free' | Exclude<NameClaim, 'claimed'>> =>
       stateFor(await documents.read(USERNAMES, canonical), sub, 'administrator'),
-    /** @param canonical the name in the one spelling that is compared */
+    /** @param canonical the name in the canonical form used for comparisons */
     async claim(canonical: string, sub: string, by: Account['source']): Promise<NameClaim> {
       let outcome: NameClaim = 'claimed'
       await changeText(documents, USERNAMES, canonical, async (holder) => {
@@ -37,17 +37,17 @@ export function usernameClaims(documents: DocumentStore, keepsNames: () => Promi
       })
       return outcome
     },
-    /** Subject of the current holder, or of the former one behind `RETIRED`. */
+    /** Subject of the current holder, or `RETIRED` followed by the subject of the former holder. */
     holderOf: (canonical: string): Promise<string | undefined> => documents.read(USERNAMES, canonical),
-    /** The directory service has given a user's name to another of its users. */
+    /** Transfers a name that the directory service has reassigned to a different user. */
     async pass(canonical: string, from: string, sub: string): Promise<void> {
       await documents.replace(USERNAMES, canonical, from, sub)
     },
-    /** Withdraws the claim of an account that was never written. */
+    /** Withdraws the claim for an account that was never written. */
     async withdraw(canonical: string, sub: string): Promise<void> {
       await documents.replace(USERNAMES, canonical, sub, undefined)
     },
-    /** Call after the account is removed. */
+    /** Call after removing the account. */
     async release(canonical: string, sub: string): Promise<void> {
       const next = (await keepsNames()) ? RETIRED + sub : undefined
       await documents.replace(USERNAMES, canonical, sub, next)

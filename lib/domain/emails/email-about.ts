@@ -1,22 +1,22 @@
 import { recordedText } from '../../../policies/untrusted-text.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
 
-/** The subject of a queued email, in addition to its kind and user: never a link, a code or a text. */
+/** Details of a queued email beyond its kind and user; never a link, a code or a message text. */
 export interface EmailAbout {
-  /** Recipient other than the user's current email address: of a test, or the former one after a change. */
+  /** Recipient, if not the user's current email address: for a test, or the former email address after a change. */
   readonly to?: string
   /** @example 'Firefox, Windows' */
   readonly device?: string
-  /** IP address of the browser. */
+  /** The browser's IP address. */
   readonly from?: string
   readonly factor?: 'passkey' | 'authenticator' | 'recovery-codes'
-  /** Name given by the owner; for a provider, the name in the settings. */
+  /** The name that the owner chose; for a provider, the name in the settings. */
   readonly name?: string
-  /** Identifies the code in the email; the code itself is made at the handover. */
+  /** Identifies the code in the email; the code itself is generated when the email is handed over. */
   readonly code?: string
 }
 
-/** Characters of one detail: with an email address of 254, the record stays below 1 KiB in any usual script. */
+/** Maximum characters per detail. With a 254-character email address, a record stays below 1 KiB in common scripts. */
 const DETAIL_MAX = 100
 
 export function writeAbout(about: EmailAbout): string {

@@ -25,7 +25,7 @@ export interface EmailFacts {
   readonly about: EmailAbout
   readonly link: string | undefined
   readonly code: string | undefined
-  /** When the event happened, milliseconds since the epoch. */
+  /** When the event happened, in milliseconds since the epoch. */
   readonly at: number
 }
 
@@ -37,7 +37,7 @@ export interface EmailParts extends AttemptParts {
   readonly codes: Pick<MailCodes, 'make'>
   readonly mailer: Mailer
   readonly write: WriteEmail
-  /** URL of the page that a link opens. */
+  /** Returns the URL of the page that a link opens. */
   readonly hrefOf: (kind: NonNullable<(typeof EMAILS)[EmailKind]['link']>, token: string) => string
   readonly logger: Logger
 }
@@ -45,11 +45,11 @@ export interface EmailParts extends AttemptParts {
 /** How long the ledger shows an unsent email that anonymous clients can request, in milliseconds. */
 const ANONYMOUS_REQUEST_MS = 3_600_000
 
-/** One attempt to send an email (D-A6): makes its link, writes its text and hands it to the mail server. */
+/** Makes one attempt to send an email (D-A6): creates its link, writes its text and passes it to the mail server. */
 export function emailAttempt(parts: EmailParts): Attempt<QueuedEmail> {
   const { users, mailer, now, random, logger } = parts
   const drop = (email: QueuedEmail, why: NoEmail): Promise<Delivery['state']> => {
-    // Text that matches no user leaves no entry, like other anonymous requests (D-G12).
+    // A request that matches no user leaves no entry, like other anonymous requests (D-G12).
     const keepMs = email.kind !== 'recovery' ? LEDGER_MS : why === 'unknown' ? 0 : ANONYMOUS_REQUEST_MS
     return dropDelivery(parts, email, why, keepMs)
   }
@@ -88,9 +88,9 @@ async function send(
   kind: EmailKind,
   { user, about, to }: { readonly user: Recipient | undefined; readonly about: EmailAbout; readonly to: string },
 ): Promise<Handover> {
-  // The user signs in at an external provider: a new password would be useless.
+  // A new password would be useless to a user who signs in at an external provider.
   const page = kind === 'recovery' && user?.externalProvider !== undefined ? undefined : EMAILS[kind].link
-  // A notice to an email address that an administrator has replaced has no link.
+  // A notice to an email address that an administrator has replaced contains no link.
   const hasSay = page !== 'not-me' || to === user?.email || to === user?.formerEmail?.address
   const token =
     page === undefined || user === undefined || !hasSay ? undefined : await links.issue({ kind: page, user, to })

@@ -11,13 +11,13 @@ import {
 import type { DeliveryWorker } from '../outbox/delivery-worker.ts'
 import type { EmailOutbox } from './email-outbox.ts'
 
-/** How long a test waits for the server's response, in milliseconds: an attempt with its timeout, and a margin. */
+/** How long a test waits for the server's response, in milliseconds: the timeout of an attempt plus a margin. */
 const TEST_MS = 14_000
 
-/** An email in the ledger, without email address, link and text. Times in milliseconds since the epoch. */
+/** An email in the ledger, without its email address, link or text. Times are in milliseconds since the epoch. */
 export interface EmailEntry extends Omit<QueuedEmail, 'about' | 'dueAt' | 'channel' | 'kind'> {
   readonly kind: EmailKind
-  /** The next attempt; absent once the email is finished. */
+  /** Time of the next attempt; absent if there will be no more attempts. */
   readonly nextTryAt?: number
 }
 
@@ -38,7 +38,7 @@ export function emailLedger(
   const find = async (id: string): Promise<EmailEntry | undefined> => entryOf(await deliveries.find(id))
   return {
     find,
-    /** Newest first. */
+    /** Lists emails, newest first. */
     list: ({ state, subject, ...query }: EmailQuery): Promise<DeliveryPage<EmailEntry>> =>
       listDeliveries(deliveries, query, (delivery) =>
         (state?.includes(delivery.state) ?? true) && (subject === undefined || delivery.subject === subject)
@@ -46,7 +46,7 @@ export function emailLedger(
           : undefined,
       ),
     retry: (id: string): Promise<RetryOutcome> => retryDelivery({ deliveries, worker, now }, 'mail', id),
-    /** Sends a test email, and returns the mail server's response. */
+    /** Sends a test email and returns the mail server's response. */
     async sendTest(to: string, locale: string): Promise<EmailEntry | undefined> {
       const id = await outbox.queue({ kind: 'test', subject: '', locale, about: { to } })
       await worker.resolved([id], TEST_MS)

@@ -10,9 +10,9 @@ import type { Recipient, RecipientDirectory } from './recipient-directory.ts'
 const LINK = 'email-link'
 const NEWEST = 'email-newest'
 const USED = 'email-link-used'
-/** An expired link is kept for a day, so that the page can show the reason. */
+/** Expired links are kept for a day, so the page can show the reason. */
 const EXPLAINED_MS = 86_400_000
-/** How long a use may take; if its node dies, the link works again afterwards. */
+/** Maximum duration of a use; if the node dies, the link works again after this time. */
 const USE_MS = 60_000
 const SECRET_BYTES = 24
 const TOKEN = /^[A-Za-z0-9_-]{32}$/
@@ -20,11 +20,11 @@ const TOKEN = /^[A-Za-z0-9_-]{32}$/
 interface LinkRecord extends StoredLink {
   readonly kind: LinkKind
   readonly sub: string
-  /** The newest link of a slot ends the others. */
+  /** The newest link in a slot invalidates the others. */
   readonly slot: string
 }
 
-/** The link of a slot whose email was handed over last. */
+/** The link in a slot whose email was handed over most recently. */
 interface Newest {
   readonly sequence: number
   readonly digest: string
@@ -36,7 +36,7 @@ export interface OpenLink {
   readonly user: Recipient
   /** The email address that the link verifies; undefined if it verifies none. */
   readonly address: string | undefined
-  /** The recently replaced email address, if the email went to it. */
+  /** The recently replaced email address, if the email was sent to it. */
   readonly former: string | undefined
   readonly digest: string
 }
@@ -48,8 +48,8 @@ export interface LinkDraft {
 }
 
 /**
- * Links in emails. The store has only digests; the token is only in the email. A newer link ends an older one once its
- * email is handed over: an email that is not sent ends nothing.
+ * Links in emails. The store holds only digests; only the email contains the token. A newer link invalidates an older
+ * one once its email is handed over, so an email that is not sent invalidates nothing.
  */
 export type EmailLinks = ReturnType<typeof emailLinks>
 
@@ -68,7 +68,7 @@ export function emailLinks(records: EphemeralStore, users: RecipientDirectory, n
     async issue({ kind, user, to }: LinkDraft): Promise<string> {
       const token = randomBytes(SECRET_BYTES).toString('base64url')
       const address = digestOf(to, 16)
-      // Notices to a former email address do not end those to the current one, which an attacker may have entered.
+      // Notices to a former email address keep their own slot, because an attacker may have entered the current one.
       const slot = digestOf(JSON.stringify([kind, user.sub, kind === 'not-me' ? address : '']), 16)
       const record: LinkRecord = {
         kind,
@@ -82,12 +82,12 @@ export function emailLinks(records: EphemeralStore, users: RecipientDirectory, n
       await records.put(LINK, digestOf(token), writeRecord(record), keptMs(kind))
       return token
     },
-    /** Called after the handover of the email: ends older links of its kind. */
+    /** Call after the email is handed over; invalidates older links of the same kind. */
     async promote(token: string): Promise<void> {
       const digest = digestOf(token)
       const record = await read(digest)
       if (record === undefined) return
-      // One write: after any failure one link works. Of simultaneous handovers, the last one's link works.
+      // A single write, so one link works after any failure. After simultaneous handovers, the last link works.
       const newest: Newest = { sequence: (await newestOf(record.slot)).sequence + 1, digest }
       await records.put(NEWEST, record.slot, writeRecord(newest), keptMs(record.kind))
     },
@@ -96,7 +96,7 @@ export function emailLinks(records: EphemeralStore, users: RecipientDirectory, n
       if (!TOKEN.test(token)) return 'unknown'
       const digest = digestOf(token)
       const [record, used] = await Promise.all([read(digest), records.read(USED, digest)])
-      // A link is valid only for its own page.
+      // A link is valid only on its own page.
       if (record === undefined || record.kind !== kind) return 'unknown'
       const [user, newest] = await Promise.all([users.find(record.sub), newestOf(record.slot)])
       if (user === undefined) return 'unknown'
@@ -107,33 +107,33 @@ export function emailLinks(records: EphemeralStore, users: RecipientDirectory, n
       const verdict = validateLink(kept, state, newest.sequence, presentOf(record, user, address, former), now())
       return verdict === 'valid' ? { kind, user, address, former, digest } : verdict
     },
-    /** Begins to use a link. Of any number of simultaneous callers, one gets `first`. */
+    /** Starts using a link. Among simultaneous callers, only one gets `first`. */
     use: async ({ digest }: OpenLink): Promise<'first' | 'used'> =>
       (await records.claim(USED, digest, 'begun', USE_MS)) === 'claimed' ? 'first' : 'used',
-    /** Completes the use permanently. */
+    /** Marks the link as permanently used. */
     finish: ({ digest, kind }: OpenLink): Promise<void> => records.put(USED, digest, 'done', keptMs(kind)),
-    /** Cancels the use: the link works again. */
+    /** Cancels the use, so the link works again. */
     giveBack: ({ digest }: OpenLink): Promise<void> => records.remove(USED, digest),
   }
 }
 
-/** The email address that the link verifies: the current recipient of such an email. */
+/** The email address that the link verifies, which is the current recipient of this kind of email. */
 function addressOf(kind: LinkKind, user: Recipient): string | undefined {
-  // A link from before the user's move to an external provider sets no password either.
+  // A link from before the user moved to an external provider cannot set a password either.
   if (kind === 'not-me' || (kind === 'recovery' && user.externalProvider !== undefined)) return undefined
   const recipient = recipientOf(kind, user, {})
   return 'to' in recipient ? recipient.to : undefined
 }
 
-/** The recently replaced email address, if the email went to it. */
+/** The recently replaced email address, if the email was sent to it. */
 function formerOf({ formerEmail }: Recipient, { kind, address }: LinkRecord, now: number): string | undefined {
   const isFormer = kind === 'not-me' && formerEmail !== undefined && now < formerEmail.until
   return isFormer && digestOf(formerEmail.address, 16) === address ? formerEmail.address : undefined
 }
 
 /**
- * "This was not me" is valid at the current email address and at the recently replaced one. There it ignores a change
- * of the password, which may be an attacker's. It is invalid at any other email address.
+ * "This was not me" is valid at the current email address and at the recently replaced one, but at no other. At the
+ * replaced one, a password change does not invalidate the link, because an attacker may have made the change.
  */
 function presentOf(
   kept: LinkRecord,

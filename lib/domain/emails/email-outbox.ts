@@ -6,15 +6,15 @@ import { type EmailAbout, writeAbout } from './email-about.ts'
 export interface EmailDraft {
   readonly kind: EmailKind
   readonly subject: string
-  /** Language tag of the requester; the user's own comes first. Absent: the default. */
+  /** The requester's language tag, used if the user has no language set. If absent, the default applies. */
   readonly locale?: string | undefined
   readonly about?: EmailAbout
   readonly delayMs?: number
 }
 
 /**
- * Emails to be sent. An accepted email survives a crash, and is handed over at least once. Text, link and code are not
- * in the outbox: they are made at the handover.
+ * Emails waiting to be sent. A queued email survives a crash and is handed over at least once. The outbox does not
+ * contain the text, link or code, which are created when the email is handed over.
  */
 export type EmailOutbox = ReturnType<typeof emailOutbox>
 
@@ -23,7 +23,7 @@ export function emailOutbox(
   { now, wake }: { readonly now: () => number; readonly wake: () => void },
 ) {
   return {
-    /** Resolves with the email's ID once the store has it. */
+    /** Resolves with the email's ID once the email is stored. */
     async queue({ kind, subject, locale = '', about = {}, delayMs = 0 }: EmailDraft): Promise<string> {
       const id = randomBytes(16).toString('base64url')
       const at = now()

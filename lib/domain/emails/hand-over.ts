@@ -1,11 +1,11 @@
 import type { Email, Handover, Mailer } from '../../ports/mailer.ts'
 import { inTime } from '../in-time.ts'
 
-/** How long an attempt may take, in milliseconds: shorter than a lease. */
+/** Maximum duration of an attempt, in milliseconds; shorter than a lease. */
 const TIMEOUT_MS = 13_000
 const ANSWER_MAX = 500
 
-/** Hands an email over, whatever the mailer does: a host's mailer may hang, throw, or return anything. */
+/** Hands over an email, even if the host's mailer hangs, throws, or returns something invalid. */
 export async function handOver(mailer: Mailer, email: Email): Promise<Handover> {
   try {
     const late: Handover = { outcome: 'deferred', answer: 'no answer in time' }
@@ -16,21 +16,21 @@ export async function handOver(mailer: Mailer, email: Email): Promise<Handover> 
     )
     return { outcome, answer: withoutSecrets(answer, email) }
   } catch {
-    // The error message may contain an email address.
+    // Do not report the error message, which may contain an email address.
     return { outcome: 'deferred', answer: 'the function that sends emails failed' }
   }
 }
 
-/** The mailer's response for administrators, without the email address, the link or the code in any form. */
+/** The mailer's response for administrators, without any form of the email address, the link or the code. */
 function withoutSecrets(answer: unknown, { to, link, code }: Email): string {
   if (typeof answer !== 'string') return ''
   const token = link === undefined ? undefined : /[?&]link=([^&#]+)/.exec(link)?.[1]
   const [local = ''] = to.split('@', 1)
-  // A short local part also occurs inside other words, and discloses nothing without its host.
+  // A short local part also occurs inside other words and reveals nothing without the domain.
   const secrets = [link, token, to, local.length < 4 ? undefined : local, code].filter((one) => one !== undefined)
   const forms = secrets.flatMap((secret) => [secret, encodeURIComponent(secret as string)]) as readonly string[]
   const cleaned = forms.reduce(
-    // Servers repeat email addresses in another case.
+    // Servers may repeat email addresses in a different case.
     (text, secret) => text.replaceAll(new RegExp(escaped(secret), 'gi'), '…'),
     answer.slice(0, ANSWER_MAX * 4),
   )

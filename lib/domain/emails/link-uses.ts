@@ -1,7 +1,8 @@
 /**
- * The actions of email links. Each marks its link as used first, so that it acts once; after a failure the link works
- * again. Sessions end right before the password changes, so that a failure in between leaves no session of an attacker.
- * Steps that can fail or wait (the hashing queue, a host directory) come first: their 503 changes nothing.
+ * The actions that email links trigger. Each action first marks its link as used, so that it runs only once; if the
+ * action fails, the link works again. Sessions end right before the password changes, so a failure in between leaves no
+ * session for an attacker. Steps that can fail or wait (the hashing queue, a host directory) come first, so their 503
+ * changes nothing.
  */
 import { PASSKEYS_MAX } from '../../../policies/sign-in-methods.ts'
 import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
@@ -13,7 +14,7 @@ import type { SessionEnding } from '../sessions/ending.ts'
 import type { EmailLinks, OpenLink } from './email-links.ts'
 import type { RecentRecoveries } from './recent-recoveries.ts'
 
-/** `used`: the link was used before, or simultaneously. `outdated`: its basis has changed since. */
+/** `used`: the link was already used or is being used. `outdated`: the account has changed since the link was sent. */
 export type LinkUse = 'done' | 'used' | 'outdated'
 
 export type LinkUses = ReturnType<typeof linkUses>
@@ -49,11 +50,11 @@ async function once<Outcome>(
 }
 
 export function linkUses({ links, recoveries, users, embedded, trusted, ending }: LinkUseParts) {
-  /** Ends sessions begun during the change. May fail: each session ends with the password that it began with. */
+  /** Ends sessions that began during the change. Failures are ignored: such sessions also end with the old password. */
   const endLatecomers = async ({ user }: OpenLink): Promise<void> => {
     await ending.endEverything(user.sub).catch(() => undefined)
   }
-  /** The user has received the email and chosen how to sign in. A failure here does not undo that. */
+  /** The user has received the email and chosen how to sign in. Failures here do not undo that choice. */
   const chosen = async (link: OpenLink): Promise<'done'> => {
     const { user, address } = link
     if (address !== undefined && !user.verified) await embedded?.proveAddress(user.sub, address).catch(() => undefined)
@@ -62,7 +63,7 @@ export function linkUses({ links, recoveries, users, embedded, trusted, ending }
     return 'done'
   }
   return {
-    /** Recovery and invitation: sets the password, ends all sessions and tokens. `refused`: by a host directory. */
+    /** For recovery and invitations: sets the password; ends sessions and tokens. `refused`: by a host directory. */
     choosePassword: (link: OpenLink, password: string, hash: InTurn): Promise<LinkUse | 'refused'> =>
       once(links, link, async () => {
         const { sub, passwordStamp: stamp } = link.user
@@ -77,7 +78,7 @@ export function linkUses({ links, recoveries, users, embedded, trusted, ending }
         if (outcome === 'changed' && !isEnded) await ending.endEverything(sub)
         return outcome === 'changed' ? chosen(link) : (outcome ?? 'refused')
       }),
-    /** Sets a passkey in place of the forgotten password. Undefined if the directory has no passkeys of Portico. */
+    /** Replaces the forgotten password with a passkey. Undefined if the directory does not store Portico's passkeys. */
     choosePasskey:
       embedded === undefined || users.passkeys === undefined
         ? undefined
@@ -90,11 +91,11 @@ export function linkUses({ links, recoveries, users, embedded, trusted, ending }
               ])
               if (holder !== undefined || known.length >= PASSKEYS_MAX) return 'taken'
               await ending.endEverything(sub)
-              // Before the passkey: a user who has set another password meanwhile gets no attacker's passkey.
+              // Comes before the passkey, so an attacker cannot add one if the user has set a new password meanwhile.
               if ((await embedded.dropPassword(sub, stamp)) === 'outdated') return 'outdated'
               return (await users.passkeys?.add(sub, { ...passkey, name })) === 'added' ? chosen(link) : 'taken'
             }),
-    /** An invitation to sign in by a connector. @param act links the identity to the account */
+    /** Accepts an invitation to sign in with a connector. @param act links the identity to the account */
     linkIdentity: (link: OpenLink, act: () => Promise<'done' | 'taken' | 'outdated'>): Promise<LinkUse | 'taken'> =>
       once(links, link, async () => {
         const outcome = await act()
@@ -106,14 +107,14 @@ export function linkUses({ links, recoveries, users, embedded, trusted, ending }
         const outcome = address === undefined ? 'outdated' : await embedded?.proveAddress(user.sub, address)
         return outcome === 'taken' ? 'address-taken' : outcome === 'proved' ? 'done' : 'outdated'
       }),
-    /** "This was not me": ends sessions, tokens and trusted browsers, and suspends the password. */
+    /** Handles "This was not me": ends sessions, tokens and trusted browsers, and suspends the password. */
     secure: (link: OpenLink): Promise<LinkUse> =>
       once(links, link, async () => {
         const { user, former } = link
         if (!user.active) return 'outdated'
         await ending.endEverything(user.sub)
         await trusted?.removeAll(user.sub)
-        // The email address first: otherwise the next recovery email would go to the attacker's.
+        // Restore the email address first; otherwise, the next recovery email would go to the attacker.
         if (former !== undefined) await embedded?.restoreAddress(user.sub, former)
         if ((await embedded?.suspendPassword(user.sub)) !== 'suspended') return 'outdated'
         await endLatecomers(link)

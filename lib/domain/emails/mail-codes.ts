@@ -11,14 +11,14 @@ import type { EmailOutbox } from './email-outbox.ts'
 
 const CODE = 'mail-code'
 
-/** Codes sent by email. The store has only a keyed digest; the code is made at the handover of its email. */
+/** Codes sent by email. The store holds only a keyed digest; a code is generated when its email is handed over. */
 export type MailCodes = ReturnType<typeof mailCodes>
 
 export interface MailCodeParts {
   readonly records: EphemeralStore
   readonly rates: RateCounter
   readonly outbox: EmailOutbox
-  /** Keys the digests: eight digits are soon guessed by a reader of the store. */
+  /** Keys the digests, because an attacker who can read the store could quickly guess eight digits. */
   readonly signer: Signer
   readonly otherSecrets: OtherSecrets
 }
@@ -26,7 +26,7 @@ export interface MailCodeParts {
 export function mailCodes({ records, rates, outbox, signer, otherSecrets }: MailCodeParts) {
   const bound = (id: string, code: string): string => `mail code ${id} ${code}`
   return {
-    /** Queues an email. @param id of an earlier code, which the new one replaces */
+    /** Queues an email. @param id ID of an earlier code that the new one replaces */
     async send(
       sub: string,
       locale: string,
@@ -42,7 +42,7 @@ export function mailCodes({ records, rates, outbox, signer, otherSecrets }: Mail
       await records.put(CODE, id, signer.sign(bound(id, code)), MAIL_CODE_SECONDS * 1000)
       return code
     },
-    /** Of any number of simultaneous callers with the right code, one gets `accepted`. */
+    /** If several callers submit the correct code at the same time, only one gets `accepted`. */
     async accept(id: string, typed: string): Promise<ReturnType<typeof checkMailCode>> {
       const [{ count }, kept] = await Promise.all([hit(rates, BUDGETS.secondStep.mailCode, id), records.read(CODE, id)])
       const code = typed.replaceAll(/[\s-]/g, '')

@@ -2,7 +2,7 @@ import { passkeyKey } from '../accounts/factors/factor-record.ts'
 import type { SecondFactorRepositories } from '../accounts/factors/second-factors.ts'
 import type { UserNotices } from './user-notices.ts'
 
-/** Second factors with notices to the user about changes, and about the use of a recovery code. */
+/** Wraps second factors to notify users when a factor changes or a recovery code is used. */
 export function noticedFactors(
   { passkeys, totp, recoveryCodes }: Required<SecondFactorRepositories>,
   { notify }: UserNotices,
@@ -41,7 +41,7 @@ export function noticedFactors(
       async renew(sub) {
         const before = await recoveryCodes.stateOf(sub)
         const codes = await recoveryCodes.renew(sub)
-        // The first recovery codes come with a first factor, which has its own email.
+        // The first recovery codes come with the first factor, which already triggers an email.
         if (before !== undefined) await notify('factor-added', sub, { factor: 'recovery-codes' })
         return codes
       },

@@ -4,7 +4,7 @@ import { digestOf } from '../keys/digest.ts'
 
 const RECOVERED = 'recovered-by-mail'
 
-/** Users who have just chosen a password or a passkey by email: the next sign-in needs no notice. */
+/** Remembers users who have just set a password or passkey by email, so their next sign-in triggers no notice. */
 export type RecentRecoveries = ReturnType<typeof recentRecoveries>
 
 export function recentRecoveries(records: EphemeralStore) {

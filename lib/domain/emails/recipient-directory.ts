@@ -5,40 +5,40 @@ import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
 import type { NamedConnector } from '../accounts/identities.ts'
 import type { User, Users } from '../accounts/user-directory.ts'
 
-/** A user as a recipient of emails, suspended ones included. */
+/** A user who can receive emails; may be suspended. */
 export interface Recipient {
   readonly sub: string
   readonly user: User
   readonly name: string
   readonly username: string
   readonly active: boolean
-  /** Where the password is managed: passwords from the configuration are changed there. */
+  /** Where the password is managed. A password from the configuration can be changed only there. */
   readonly source: 'configuration' | 'directory'
-  /** Name of the external provider of a user without a password here. */
+  /** Name of the external provider, for users without a password in Portico. */
   readonly externalProvider?: string | undefined
   readonly email: string | undefined
   readonly verified: boolean
-  /** A new email address, which becomes valid once it is verified. */
+  /** A new email address that takes effect once it is verified. */
   readonly pendingEmail?: string | undefined
-  /** The email address that the user has recently replaced: its owner may undo that. */
+  /** The email address that the user has recently replaced; its owner can undo the change. */
   readonly formerEmail?: Account['formerEmail'] | undefined
-  /** Whether an external identity signs the user in. */
+  /** Whether the user is linked to an external identity. */
   readonly linked?: boolean
-  /** The connector by which the user was invited to sign in. */
+  /** The connector that the user was invited to sign in with. */
   readonly invitedBy?: NamedConnector | undefined
-  /** Security stamp; empty without a password, or if the directory has none. */
+  /** Security stamp; empty if there is no password or the directory has no stamps. */
   readonly passwordStamp: string
-  /** Changes with every change of the password, including from and to none. Links depend on it. */
+  /** Changes whenever the password is set, changed or removed, which invalidates email links. */
   readonly linkStamp: string
 }
 
 export interface RecipientDirectory {
   find(sub: string): Promise<Recipient | undefined>
-  /** The user that a typed text identifies. An unknown user costs the same work (D-A2). */
+  /** Finds the user for typed text. Unknown users take the same amount of work (D-A2). */
   subjectNamed(text: string): Promise<string | undefined>
 }
 
-/** @param connectors the current ones: an invitation by a removed connector is an ordinary invitation */
+/** @param connectors the current connectors; an invitation for a removed connector becomes an ordinary invitation */
 export function embeddedRecipients(
   directory: Pick<EmbeddedDirectory, 'account' | 'accountNamed'>,
   connectors: readonly NamedConnector[],
@@ -64,12 +64,12 @@ export function embeddedRecipients(
   }
 }
 
-/** Users of a host directory, which finds them by typed text and sets their passwords. */
+/** Recipients in a host directory, which finds users by typed text and sets their passwords. */
 export function hostRecipients(
   users: Pick<Users, 'find' | 'findByLogin' | 'passwordStampOf' | 'oneTimePasswords'>,
   subjects: Pick<SubjectStore, 'read'>,
 ): RecipientDirectory {
-  /** Without a stamp, a consumed one-time password or an end of all sessions indicates a changed password. */
+  /** Without a stamp, using up a one-time password or ending all sessions counts as a password change. */
   const unstamped = async (sub: string): Promise<string> => {
     const [stamp, { generation }] = await Promise.all([users.oneTimePasswords?.stampOf(sub), subjects.read(sub)])
     return `${generation} ${stamp ?? ''}`
@@ -102,7 +102,7 @@ const detailsOf = (
   verified: user.email !== undefined && user.email_verified === true,
 })
 
-/** A connector's own user has no password, and an email creates none. A suspended password is replaced by email. */
+/** Users created by a connector have no password and cannot set one. A suspended password is replaced by email. */
 function providerOf(
   { passwordHash, passwordSuspendedAt, origin, invitedBy, identities = [] }: Account,
   connectors: readonly NamedConnector[],
@@ -115,7 +115,7 @@ function providerOf(
 
 const isLinked = ({ identities = [] }: Account): boolean => identities.length > 0
 
-/** Whether the account waits for its first password, passkey or external identity. */
+/** Whether the account is still waiting for its first password, passkey or external identity. */
 export const isInvited = (account: Account): boolean =>
   account.passwordHash === undefined &&
   account.passwordSuspendedAt === undefined &&

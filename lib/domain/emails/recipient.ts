@@ -3,10 +3,10 @@ import { decideRecovery, type NoRecovery } from '../../../policies/recovery.ts'
 import type { EmailAbout } from './email-about.ts'
 import type { Recipient } from './recipient-directory.ts'
 
-/** Why an email is not sent; the ledger shows the reason. */
+/** Why an email is not sent, as shown in the ledger. */
 export type NoEmail = NoRecovery | 'unknown' | 'invitation-accepted' | 'nothing-to-prove' | 'late'
 
-/** The recipient, by the user's state at the time of the handover. */
+/** Determines the recipient from the user's state when the email is handed over. */
 export function recipientOf(
   kind: EmailKind,
   user: Recipient | undefined,

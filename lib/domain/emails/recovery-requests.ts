@@ -9,7 +9,7 @@ import { begin, exceededByNetwork } from '../limits/attempts.ts'
 import type { EmailOutbox } from './email-outbox.ts'
 import type { RecipientDirectory } from './recipient-directory.ts'
 
-/** Random delay of the handover, so that the time of the next request does not disclose whether an email was due. */
+/** Random delay before the handover, so the timing of the next request does not reveal whether an email was due. */
 const PAUSE_MS = { least: 50, most: 500 }
 
 export interface RecoveryRequest {
@@ -21,7 +21,7 @@ export interface RecoveryRequest {
 }
 
 export type RequestOutcome =
-  /** Whether an email is due is never disclosed. */
+  /** Never reveals whether an email is due. */
   { readonly outcome: 'taken' } | { readonly outcome: 'wait'; readonly retryAfterSeconds: number }
 
 export type RecoveryRequests = ReturnType<typeof recoveryRequests>
@@ -33,7 +33,7 @@ export interface RequestParts {
   readonly outbox: EmailOutbox
 }
 
-/** Requests for a recovery email. Reads and writes are the same for known and unknown users (D-A2, D-A6). */
+/** Handles requests for a recovery email, with the same reads and writes for known and unknown users (D-A2, D-A6). */
 export function recoveryRequests({ rates, signer, users, outbox }: RequestParts) {
   const { recoveryRequests: requests, recoveryInHour, recoveryInQuarter } = BUDGETS.emails
   return {
@@ -41,7 +41,7 @@ export function recoveryRequests({ rates, signer, users, outbox }: RequestParts)
       const exceeded = await exceededByNetwork(rates, requests, address)
       if (exceeded !== undefined) return { outcome: 'wait', retryAfterSeconds: exceeded.retryAfterSeconds }
       const sub = await users.subjectNamed(text)
-      // The text may be a password in the wrong field: it is stored neither in clear nor in a guessable form.
+      // Users may type a password into the wrong field, so the text is never stored in a readable or guessable form.
       const typed = signer.sign(`recovery ${canonicalUsername(text) ?? text}`).slice(0, 16)
       const user = sub === undefined ? `unknown:${typed}` : `user:${digestOf(sub, 12)}`
       const counters = {
@@ -56,7 +56,7 @@ export function recoveryRequests({ rates, signer, users, outbox }: RequestParts)
         decidePace({ hour: hits.userHour.count, quarter: hits.userQuarter.count }),
       ]
       const sends = paces.every((pace) => pace === 'send')
-      // A request that sends nothing does not count. Both branches do the same work: as many refunds, one email.
+      // A request that sends nothing does not count. Both branches do the same work: the same refunds and one email.
       const nothing = Object.values(counters).map(([{ key }, id]) => `not:${key}:${id}`)
       await (sends ? Promise.all(nothing.map((key) => rates.refund(key))) : cancelled())
       const email = {

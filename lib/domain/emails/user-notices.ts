@@ -30,7 +30,7 @@ export interface NoticeParts {
   readonly outbox: EmailOutbox
   readonly account: (sub: string) => Promise<Account | undefined>
   readonly settings: NoticeSettings
-  /** A notice could not be stored; the change itself was made. */
+  /** Called if a notice could not be stored; the change itself was made. */
   readonly report: (error: unknown) => void
 }
 
@@ -41,12 +41,12 @@ export function userNotices({ outbox, rates, now, account, settings, report }: N
   const tooMany = async (sub: string): Promise<boolean> =>
     (await exceededBy(rates, BUDGETS.emails.signInNotices, digestOf(sub, 12))) !== undefined
   return {
-    /** Queues an email if the deployment sends this kind and the user has a verified email address. */
+    /** Queues an email if the deployment sends this kind of notice and the user has a verified email address. */
     async notify(kind: NoticeKind, sub: string, about: EmailAbout = {}): Promise<void> {
       if (!settings[SETTING[kind]]) return
       try {
         const found = await account(sub)
-        // Passwords of the configuration are changed there: these users could do nothing here.
+        // Users from the configuration cannot change their password in Portico, so a notice would not help them.
         if (found === undefined || found.source === 'configuration') return
         const { email, email_verified: verified } = found.person
         if (kind === 'new-browser' && (await tooMany(sub))) return

@@ -7,22 +7,22 @@ import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
 import type { User } from '../accounts/user-directory.ts'
 import { type FindUser, signedInTo } from './lost-access.ts'
 
-/** Maximum number of users by name; the others are counted. */
+/** Maximum number of users listed by name; the rest are only counted. */
 const NAMED_MAX = 12
 
-/** The users affected by a narrower access rule of a client. */
+/** The users affected when a client's access rule becomes narrower. */
 export interface AccessImpact {
-  /** Users who lose access; with a host directory only signed-in users are known. */
+  /** Number of users who lose access; with a host directory, only signed-in users are counted. */
   readonly losing: number
   readonly known: 'all-users' | 'signed-in'
-  /** Affected users who are signed in to the client. */
+  /** Number of affected users who are signed in to the client. */
   readonly signedIn: number
   readonly named: readonly { readonly sub: string; readonly name: string }[]
 }
 
 export interface AccessImpactParts {
   readonly storage: Pick<Storage, 'sessions' | 'subjects'>
-  /** Undefined with a host directory. */
+  /** Undefined if the host provides the directory. */
   readonly directory: Pick<EmbeddedDirectory, 'list'> | undefined
   readonly find: FindUser
 }

@@ -1,6 +1,6 @@
 /**
- * The access review: one row per user and app. Rows include users who have lost access but still have sessions or
- * consents. The host's own access rule runs only at a sign-in, so the review cannot include it.
+ * The access review: one row per user and app. It includes users who have lost access but still have sessions or
+ * consents. The host's own access rule runs only when users sign in, so the review cannot take it into account.
  */
 import { type Entry, entryOf } from '../../../policies/app-access.ts'
 import type { Storage } from '../../ports/storage.ts'
@@ -14,12 +14,12 @@ import { type BrowserSession, sessionsOf } from '../sessions/session-registry.ts
 export interface ReviewRow {
   readonly client: Client
   readonly user: User
-  /** The reason for access; `none` without access. */
+  /** Why the user has access; `none` if they do not. */
   readonly by: Entry
-  /** Day by UTC, as `2026-11-23`; undefined if no use since the app's registration is known. */
+  /** UTC date such as `2026-11-23`; undefined if no use has been recorded since the app was registered. */
   readonly lastUsed: string | undefined
   readonly sessions: number
-  /** The scopes the user has consented to; empty if the app needs no consent. */
+  /** The scopes the user has consented to; empty if the app does not require consent. */
   readonly scopes: readonly string[]
 }
 
@@ -29,10 +29,10 @@ export interface ReviewParts {
   readonly consents: Pick<Consents, 'list'>
 }
 
-/** The service's own apps are open to all users, or have dedicated roles. */
+/** Excludes the service's own apps, which are open to all users or require dedicated roles. */
 export const isReviewed = ({ source }: Client): boolean => source !== 'service'
 
-/** The rows of one user: a few round trips, whatever the number of apps. */
+/** Returns a user's rows in a few round trips, regardless of the number of apps. */
 export async function reviewOf(
   { storage, appUses, consents }: ReviewParts,
   user: User,
@@ -66,5 +66,5 @@ export async function reviewOf(
 const isIn = ({ clients }: BrowserSession, clientId: string): boolean =>
   clients.some((client) => client.clientId === clientId)
 
-/** The roles that grant access, or the reason as one word. */
+/** The roles that grant access, or the reason in one word. */
 export const entryWords = (by: Entry): string => (typeof by === 'string' ? by : by.join(' '))

@@ -21,7 +21,7 @@ export interface AccountParts extends AccountChangeParts, UserParts {
   readonly appUses: Pick<AppUses, 'forget'>
   readonly lockouts: Pick<SignInLockouts, 'lockedUntil' | 'end'>
   readonly hasConnectorTo: HasConnectorTo
-  /** Undefined if no emails are sent. */
+  /** Undefined if Portico sends no emails. */
   readonly emails: { readonly outbox: EmailOutbox; readonly notices: UserNotices } | undefined
 }
 
@@ -31,14 +31,14 @@ export interface AccountChangeParts {
   readonly audit: Pick<AuditTrail, 'record'>
 }
 
-/** `standing`: the account's status, and whether it exists. */
+/** `standing`: whether the account exists and whether it is suspended. */
 export type ChangeOf = 'details' | 'standing'
 
-/** Configuration accounts are read-only here; of directory service accounts only the standing can change. */
+/** Accounts from the configuration are read-only; for those from a directory service, only the standing can change. */
 export const isChangedHere = ({ source }: Pick<Account, 'source'>, of: ChangeOf): boolean =>
   source === 'administrator' || (source === 'directory' && of === 'standing')
 
-/** Changes an account and audits the change. @param seen version of the account on which the change is based */
+/** Changes an account and audits the change. @param seen the account version that the change is based on */
 export async function changeAccount(
   parts: AccountChangeParts,
   actor: Actor,
@@ -96,7 +96,7 @@ export function standingChanges(parts: AccountChangeParts, actor: Actor): UserCh
   }
 }
 
-/** The details in the audit trail; never a password or its hash. */
+/** Account details recorded in the audit trail; never a password or its hash. */
 const AUDITED_DETAILS = [
   'name',
   'given_name',
@@ -108,7 +108,7 @@ const AUDITED_DETAILS = [
   'permissions',
 ] as const
 
-/** The differences between two states of an account; an absent detail counts as null. */
+/** Returns the differences between two states of an account; a missing detail counts as null. */
 export function accountChanges(
   before: Account | undefined,
   after: Account | undefined,
@@ -121,7 +121,7 @@ export function accountChanges(
   )
 }
 
-/** Records account changes by an external provider or a directory service in the audit trail. */
+/** Records account changes made by an external provider or a directory service in the audit trail. */
 export const externalChanges =
   (audit: Pick<AuditTrail, 'note'>): AccountChanged =>
   (before, after) => {

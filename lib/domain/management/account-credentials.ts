@@ -4,7 +4,7 @@ import { type AccountParts, changeAccount } from './account-changes.ts'
 import { type AccountResult, type Actor, writeAudit } from './account-result.ts'
 import { type FactorRemoval, type FactorToRemove, removeFactor } from './factor-removal.ts'
 
-/** How a user signs in: the password, second factors, and the lockout after many wrong passwords. */
+/** Operations on a user's credentials: the password, second factors, and the lockout after too many wrong passwords. */
 export function accountCredentials(parts: AccountParts, actor: Actor) {
   const { directory, factors, ending, lockouts, audit } = parts
   const takeFactor = async (account: Account, lost: FactorToRemove): Promise<FactorRemoval['outcome']> => {
@@ -20,11 +20,11 @@ export function accountCredentials(parts: AccountParts, actor: Actor) {
   }
   return {
     /**
-     * Sets a one-time password and ends all sessions and tokens. Second factors stay unless reported lost: otherwise a
-     * stolen one-time password would be enough to take over the account.
+     * Sets a one-time password and ends all sessions and tokens. Keeps second factors unless they were reported lost;
+     * otherwise, a stolen one-time password would be enough to take over the account.
      */
     async resetPassword(sub: string, secondFactors: 'keep' | 'remove' = 'keep'): Promise<AccountResult> {
-      // The external provider manages its users' details.
+      // The external provider manages this user's sign-in, so there is no password to reset.
       if ((await directory.account(sub))?.origin !== undefined) return { outcome: 'upstream-owned' }
       const oneTimePassword = newOneTimePassword()
       const passwordHash = await hashPassword(oneTimePassword)
@@ -36,11 +36,11 @@ export function accountCredentials(parts: AccountParts, actor: Actor) {
       const result = await changeAccount(parts, actor, sub, { event: 'account.password-reset', edit, seen: undefined })
       if (result.outcome !== 'done') return result
       if (secondFactors === 'remove') await takeFactor(result.account, 'everything')
-      // The password was lost, or an attacker has found it.
+      // An attacker may know the old password.
       await ending.endEverything(sub)
       return { ...result, oneTimePassword }
     },
-    /** Leaves the password and the sessions as they are; the next sign-in requires a new password. */
+    /** Keeps the current password and sessions, but requires a new password at the next sign-in. */
     async requireNewPassword(sub: string): Promise<AccountResult> {
       const account = await directory.account(sub)
       const isRequired = account?.passwordHash === undefined || account.mustChangePassword === true
@@ -49,7 +49,7 @@ export function accountCredentials(parts: AccountParts, actor: Actor) {
       const edit = (current: Account): Account => ({ ...current, mustChangePassword: true })
       return changeAccount(parts, actor, sub, { event: 'account.password-change-asked', edit, seen: undefined })
     },
-    /** Removes a lost second factor, and ends all sessions and tokens. */
+    /** Removes a lost second factor and ends all sessions and tokens. */
     async removeFactor(sub: string, lost: FactorToRemove): Promise<AccountResult> {
       const account = await directory.account(sub)
       if (account === undefined) return { outcome: 'missing' }
@@ -58,7 +58,7 @@ export function accountCredentials(parts: AccountParts, actor: Actor) {
       await ending.endEverything(sub)
       return { outcome: 'done', account }
     },
-    /** Unlocks sign-ins from unknown browsers after many wrong passwords in a row. */
+    /** Unlocks sign-ins from unknown browsers after too many consecutive wrong passwords. */
     async unlock(sub: string): Promise<AccountResult> {
       const account = await directory.account(sub)
       if (account === undefined) return { outcome: 'missing' }

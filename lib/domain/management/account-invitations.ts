@@ -4,7 +4,7 @@ import { isInvited } from '../emails/recipient-directory.ts'
 import { type AccountParts, accountChanges } from './account-changes.ts'
 import { type AccountResult, type Actor, writeAudit } from './account-result.ts'
 
-/** New accounts. Unusable role names are refused before anything is written. */
+/** Operations that create accounts. Invalid role names are rejected before anything is written. */
 export function accountInvitations({ directory, factors, emails, audit }: AccountParts, actor: Actor) {
   const recordCreated = (account: Account): Promise<void> =>
     writeAudit(audit, actor, {
@@ -22,8 +22,8 @@ export function accountInvitations({ directory, factors, emails, audit }: Accoun
       return { outcome: 'done', account, oneTimePassword }
     },
     /**
-     * Creates an account whose user chooses a password or a passkey by email.
-     * @param connector whose user can sign in instead: the first one to open the email's link
+     * Creates an account and emails the user a link to set a password or a passkey.
+     * @param connector lets the first user to open the link sign in with this connector instead
      */
     async inviteByEmail(username: string, person: Account['person'], connector?: string): Promise<AccountResult> {
       if (emails === undefined) return { outcome: 'no-emails' }
@@ -37,7 +37,7 @@ export function accountInvitations({ directory, factors, emails, audit }: Accoun
       await writeAudit(audit, actor, { event: 'account.invited', user: account.sub })
       return { outcome: 'done', account }
     },
-    /** Sends the invitation email again: the link in the previous one stops working. */
+    /** Sends the invitation email again, which invalidates the link in the previous one. */
     async inviteAgain(sub: string): Promise<AccountResult> {
       if (emails === undefined) return { outcome: 'no-emails' }
       const account = await directory.account(sub)

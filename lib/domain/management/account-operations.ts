@@ -8,12 +8,12 @@ import { type AccountResult, type Actor, writeAudit } from './account-result.ts'
 import { keepingAnAdministrator } from './last-administrator.ts'
 import { userOperations } from './user-operations.ts'
 
-/** The details of a user that an administrator can change. */
+/** User details that an administrator can change. */
 export type DetailChanges = ProfileChanges & { readonly email_verified?: boolean }
 
 export type AccountOperations = ReturnType<typeof accountOperations>
 
-/** Administrators' operations on accounts. The audit trail has each operation, except refused ones. */
+/** Administrators' operations on accounts. Every operation that is not rejected is recorded in the audit trail. */
 export function accountOperations(parts: AccountParts, actor: Actor) {
   const { directory, consents, appUses } = parts
 
@@ -21,14 +21,14 @@ export function accountOperations(parts: AccountParts, actor: Actor) {
     ...userOperations(standingChanges(parts, actor), parts, actor),
     ...accountInvitations(parts, actor),
     ...accountCredentials(parts, actor),
-    /** @param seen version of the account on which the change is based; undefined overwrites any version */
+    /** @param seen the account version that the change is based on; if undefined, overwrites any version */
     async edit(sub: string, seen: string | undefined, changes: DetailChanges): Promise<AccountResult> {
       const before = await directory.account(sub)
       if (before?.origin !== undefined) return { outcome: 'upstream-owned' }
       const details = (account: Account): Account => {
         const { formerEmail, ...rest } = account
         const person = withDetails(account.person, changes)
-        // The administrator has checked the owner of the new email address: the former one gets no undo link.
+        // The administrator has verified who owns the new email address, so the former one gets no undo link.
         const stays = formerEmail !== undefined && person.email === account.person.email
         return { ...rest, ...(stays ? { formerEmail } : {}), person }
       }
@@ -42,7 +42,7 @@ export function accountOperations(parts: AccountParts, actor: Actor) {
         throw error
       }
     },
-    /** Removes the account with all sessions and tokens. @param confirmation the username or the email address */
+    /** Removes the account and all its sessions and tokens. @param confirmation the username or the email address */
     async remove(sub: string, confirmation: string): Promise<AccountResult> {
       const account = await directory.account(sub)
       if (account === undefined) return { outcome: 'missing' }

@@ -4,9 +4,9 @@ import type { User } from '../accounts/user.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
 import type { AuditEvent } from '../audit/events.ts'
 
-/** The result of an operation on a user. A host directory has no accounts. */
+/** The result of an operation on a user. Users in a host directory have no account. */
 export type UserResult<A extends Account | undefined = Account | undefined> =
-  /** `oneTimePassword` is only in this result. */
+  /** Only this result contains the `oneTimePassword`. */
   | { readonly outcome: 'done'; readonly account: A; readonly oneTimePassword?: string }
   | { readonly outcome: 'unchanged'; readonly account: A }
   | { readonly outcome: UserRefusal }
@@ -16,51 +16,51 @@ export type AccountResult = UserResult<Account>
 export type UserRefusal =
   | 'missing'
   | 'refused'
-  /** Administrators cannot end their own access in a host directory, which does not report other administrators. */
+  /** Administrators cannot remove their own access in a host directory, because Portico cannot look for others. */
   | 'yourself'
   | 'factor-missing'
   | 'last-way-in'
-  /** The external identity is linked to another user. */
+  /** The external identity is linked to a different user. */
   | 'identity-taken'
-  /** No identity at this connector is linked to the account. */
+  /** The account has no linked identity from this connector. */
   | 'identity-missing'
-  /** The external provider manages details and roles, and the account has no password here. */
+  /** The external provider manages details and roles, and the account has no password in Portico. */
   | 'upstream-owned'
   | 'read-only'
   | 'last-administrator'
   | 'busy'
   | 'role-unusable'
   | 'username-taken'
-  /** The username of a removed user, by which gated apps know that user. */
+  /** The username belonged to a removed user, and gated apps identify users by name. */
   | 'username-retired'
   | 'username-unusable'
-  /** Another user signs in with this email address. */
+  /** A different user signs in with this email address. */
   | 'email-taken'
   /** The account has changed since it was read. */
   | 'conflict'
-  /** No mail server is set. */
+  /** No mail server is configured. */
   | 'no-emails'
   | 'email-missing'
   /** The typed text is neither the username nor the email address. */
   | 'not-confirmed'
 
-/** A user as administrators see them, suspended ones too. */
+/** A user as shown to administrators; may be suspended. */
 export interface ManagedUser<A extends Account | undefined = Account | undefined> {
   readonly user: User
-  /** The user's record in the embedded directory; undefined in a host directory. */
+  /** The user's record in the embedded directory; undefined for a host directory. */
   readonly account: A
 }
 
 export const managedAccount = (account: Account): ManagedUser<Account> => ({ user: userOf(account), account })
 
 export interface Actor {
-  /** A subject, or the command line. */
+  /** A user's subject, or the command line. */
   readonly name: string
   readonly address?: string
   readonly requestId?: string
 }
 
-/** Records the operation. The response waits for the entry: an operation without a record is not acknowledged. */
+/** Records an operation. The response waits for the audit entry, so an unrecorded operation is never acknowledged. */
 export async function writeAudit(
   audit: Pick<AuditTrail, 'record'>,
   { name, address, requestId }: Actor,

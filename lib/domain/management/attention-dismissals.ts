@@ -18,7 +18,7 @@ interface Stored {
   readonly reasons: Dismissals
 }
 
-/** Attention reasons dismissed by administrators; they return automatically. */
+/** Attention reasons that administrators have dismissed; they reappear automatically. */
 export type AttentionDismissals = ReturnType<typeof attentionDismissals>
 
 export function attentionDismissals(documents: DocumentStore, audit: Pick<AuditTrail, 'record'>, now: () => number) {

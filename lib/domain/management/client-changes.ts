@@ -3,7 +3,7 @@ import type { Client } from '../clients/client-record.ts'
 
 export type ClientChanges = Readonly<Partial<Record<AuditedField, readonly [before: unknown, after: unknown]>>>
 
-/** The differences between two states of a client; an absent field counts as null. */
+/** Returns the differences between two states of a client; a missing field counts as null. */
 export function clientChanges(before: Partial<Client> | undefined, after: Partial<Client> | undefined): ClientChanges {
   return Object.fromEntries(
     AUDITED_FIELDS.flatMap((field) => {
@@ -13,7 +13,7 @@ export function clientChanges(before: Partial<Client> | undefined, after: Partia
   )
 }
 
-/** The audited form: roles (null: open to all), back-end URLs and limit, the gated app's URL and `assertion`. */
+/** The audited value: roles (null if open to all), back-end IP addresses and limit, gated app's URL and `assertion`. */
 function valueOf(client: Partial<Client> | undefined, field: AuditedField): unknown {
   if (field === 'access') return client?.access?.roles ?? null
   if (field === 'backend')

@@ -2,33 +2,33 @@ import { SCOPES, type Scope } from '../../../policies/scopes.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { type BrowserSession, sessionsOf } from '../sessions/session-registry.ts'
 
-/** Maximum number of users to read, because a page waits for the result. */
+/** Maximum number of users to read, since a page is waiting for the result. */
 const USERS_MAX = 500
 const STEP = 100
 
 /**
- * The users affected by an operation on a client. Counts browser sessions. Token families have no list (lib/README.md),
- * so a refresh token that has outlived its session is not counted.
+ * The users affected by an operation on a client. Only browser sessions are counted: token families are not listed
+ * (lib/README.md), so a refresh token that has outlived its session is missing.
  */
 export interface ClientImpact {
   readonly people: number
   readonly sessions: number
-  /** `at-least`: more users have sessions than were read. */
+  /** `at-least`: not all users with sessions were read. */
   readonly counted: 'all' | 'at-least'
-  /** Sessions in which the client was granted a scope. */
+  /** Number of sessions in which the client was granted each scope. */
   readonly holders: Readonly<Record<Scope, number>>
   /** The newest sessions, up to the requested number. */
   readonly newest: readonly ClientSession[]
 }
 
-/** A browser session with the client's part in it. */
+/** A browser session, with details of the client's sign-in. */
 export interface ClientSession extends Pick<BrowserSession, 'uid' | 'subject' | 'about' | 'lastSeenAt'> {
-  /** When the client first signed the user in here, milliseconds since the epoch. */
+  /** When the user first signed in to the client in this session, in milliseconds since the epoch. */
   readonly joinedAt: number
   readonly scopes: readonly string[]
 }
 
-/** @param listed number of sessions to return in `newest` */
+/** @param listed maximum number of sessions to return in `newest` */
 export async function clientImpact(
   storage: Pick<Storage, 'sessions' | 'subjects'>,
   clientId: string,

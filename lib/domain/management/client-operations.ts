@@ -8,7 +8,7 @@ import { type Actor, writeAudit } from './account-result.ts'
 import { clientChanges } from './client-changes.ts'
 import { endLostUsers, type FindUser, type LostAccessParts } from './lost-access.ts'
 
-/** The registry's operations. The audit trail has each with the state before and after, except refused ones. */
+/** The registry's operations. Unless rejected, each is recorded in the audit trail with the state before and after. */
 export type ClientOperations = ReturnType<typeof clientOperations>
 
 export interface ClientOperationsParts extends LostAccessParts {
@@ -16,7 +16,7 @@ export interface ClientOperationsParts extends LostAccessParts {
   readonly audit: Pick<AuditTrail, 'record'>
 }
 
-/** @param find finds the users that the client's access rule applies to */
+/** @param find looks up the users that the client's access rule applies to */
 export function clientOperations({ clients, audit, ...lost }: ClientOperationsParts, actor: Actor, find: FindUser) {
   const by = actor.name
   const audited = async (
@@ -41,7 +41,7 @@ export function clientOperations({ clients, audit, ...lost }: ClientOperationsPa
       const result = await clients.create(draft, by)
       return audited('client.created', result, undefined, result.outcome === 'done' ? result.client : undefined)
     },
-    /** A narrower access rule ends the app access of users who no longer match it. */
+    /** If the access rule becomes narrower, users who no longer match it lose their app access. */
     async change(clientId: string, version: number, draft: ClientEdit): Promise<ClientResult> {
       const before = await clients.find(clientId)
       const result = await clients.change(clientId, version, draft, by)

@@ -3,21 +3,21 @@ import type { Account, HasConnectorTo } from '../accounts/account-record.ts'
 import { type Edit, type FactorRecord, type FactorRecords, passkeyKey } from '../accounts/factors/factor-record.ts'
 import { methodsIn, withRecovery } from '../accounts/factors/passkeys.ts'
 
-/** One passkey by its key, the authenticator app, or all second factors. */
+/** A single passkey (by its key), the authenticator app, or all second factors. */
 export type FactorToRemove = 'everything' | 'authenticator' | { readonly passkey: string }
 
 export type FactorRemoval =
   /** `what`: the removed factor, for the audit trail. */
   { readonly outcome: 'removed'; readonly what: string } | { readonly outcome: 'missing' | 'last-way-in' }
 
-/** Removes a lost factor unless it is the last way in. Compare-and-replace: two administrators remove it once. */
+/** Removes a lost factor unless it is the last way in. Only one of several concurrent removals succeeds. */
 export async function removeFactor(
   records: FactorRecords,
   { sub, passwordHash, passwordSuspendedAt, source, identities = [] }: Account,
   lost: FactorToRemove,
   hasConnectorTo: HasConnectorTo,
 ): Promise<FactorRemoval> {
-  // A suspended password is replaced by email. A directory service has its own; a federated user needs none.
+  // A suspended password can be replaced by email. Users from a directory service or provider need none in Portico.
   const hasOne = passwordHash !== undefined || passwordSuspendedAt !== undefined
   const isExternal = source === 'directory' || identities.some(({ issuer }) => hasConnectorTo(issuer))
   const password = hasOne || isExternal ? 'set' : 'none'

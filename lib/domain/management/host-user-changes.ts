@@ -9,7 +9,7 @@ const standingOf = ({ roles = [], active }: User): Standing => ({
   status: active === false ? 'suspended' : 'active',
 })
 
-/** Changes users of a host directory. `refused` if the directory lacks the function. */
+/** Changes users in a host directory. `refused` if the directory does not provide the function. */
 export function hostUserChanges(
   directory: HostUsers,
   { storage, ending, audit }: UserParts,
@@ -27,7 +27,7 @@ export function hostUserChanges(
         return { outcome: 'yourself' }
       const outcome = (await directory.suspend?.(user.sub, status === 'suspended')) ?? 'refused'
       if (outcome !== 'done') return { outcome }
-      // Even if already suspended: this completes an interrupted operation.
+      // Run this even if the user was already suspended, to complete an interrupted operation.
       if (status === 'suspended') await ending.endEverything(user.sub)
       const event = status === 'suspended' ? 'account.suspended' : 'account.reactivated'
       const changes = before.status === status ? {} : { status: [before.status, status] as const }

@@ -6,7 +6,7 @@ import type { UserNotices } from '../emails/user-notices.ts'
 import type { SessionEnding } from '../sessions/ending.ts'
 import { type AccountResult, type Actor, writeAudit } from './account-result.ts'
 
-/** Links and unlinks identities, by administrators or users themselves. Each is audited, and the user gets an email. */
+/** Links and unlinks identities for administrators and users. Each change is audited, and the user gets an email. */
 export type IdentityOperations = ReturnType<typeof identityOperations>
 
 export interface IdentityOperationParts {
@@ -14,7 +14,7 @@ export interface IdentityOperationParts {
   readonly account: (sub: string) => Promise<Account | undefined>
   readonly audit: Pick<AuditTrail, 'record'>
   readonly ending: Pick<SessionEnding, 'endEverything'>
-  /** Undefined if no emails are sent. */
+  /** Undefined if Portico sends no emails. */
   readonly notices: UserNotices | undefined
 }
 
@@ -46,12 +46,12 @@ export function identityOperations(
       await notices?.notify('identity-linked', sub, { name })
       return { outcome: 'done', account }
     },
-    /** Unlinks a connector's identities, never the last way in. An administrator also ends the user's sessions. */
+    /** Unlinks a connector's identities, but never the last way in. For administrators, also ends all sessions. */
     async unlink(sub: string, { id, name }: NamedConnector): Promise<AccountResult> {
       const before = await find(sub)
       if (before === undefined) return { outcome: 'missing' }
       const endsAll = actor.name !== sub
-      // Before the write too: a repeat after an interruption would find nothing to unlink.
+      // Also end sessions before the write, because a retry after an interruption would find nothing to unlink.
       if (endsAll && (await identities.mayUnlink(sub, id)) === 'unlinked') await ending.endEverything(sub)
       const outcome = await identities.unlink(sub, id)
       const account = await find(sub)

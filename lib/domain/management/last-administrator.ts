@@ -1,4 +1,4 @@
-/** At least one administrator must remain, even if two administrators remove each other's role. */
+/** At least one administrator must remain, even if two administrators remove each other's roles at the same time. */
 import { randomBytes } from 'node:crypto'
 import { decideStanding, isAdministrator, type Standing } from '../../../policies/roles.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
@@ -8,10 +8,10 @@ import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
 import type { AccountResult } from './account-result.ts'
 
 const LOCK = 'administrators'
-/** Longer than a search of a large directory. */
+/** Longer than it takes to search a large directory. */
 const LOCK_MS = 60_000
 
-/** Performs an operation unless it would leave no administrator. Concurrent operations on administrators are `busy`. */
+/** Performs an operation unless no administrator would remain. Concurrent operations on administrators get `busy`. */
 export async function keepingAnAdministrator(
   { directory, records }: { readonly directory: Pick<EmbeddedDirectory, 'list'>; readonly records: EphemeralStore },
   before: Account,
@@ -27,17 +27,17 @@ export async function keepingAnAdministrator(
   try {
     if (decideStanding(was, after, await othersBut(before.sub, directory)) !== 'allowed')
       return { outcome: 'last-administrator' }
-    // The administrator found may be gone if the search took longer than the lock.
+    // If the search took longer than the lock, the administrator it found may have been removed since.
     return (await holdsLock()) ? await perform() : { outcome: 'busy' }
   } finally {
     if (await holdsLock()) await records.remove(LOCK, LOCK)
   }
 }
 
-/** An administrator by a directory service or a provider can lose the role there, and does not count. */
+/** Administrators from a directory service or external provider could lose the role there, so they do not count. */
 const isByOthers = ({ source, origin }: Account): boolean => source === 'directory' || origin !== undefined
 
-/** Whether there is another administrator: one is enough. */
+/** Returns 1 as soon as another administrator is found. */
 async function othersBut(sub: string, directory: Pick<EmbeddedDirectory, 'list'>): Promise<0 | 1> {
   for await (const account of accountsOf(directory))
     if (account.sub !== sub && !isByOthers(account) && isAdministrator(standingOf(account))) return 1

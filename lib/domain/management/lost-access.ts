@@ -1,4 +1,4 @@
-/** A user who loses access to an app is signed out of it, and stays signed in to all others. */
+/** Users who lose access to an app are signed out of it, but stay signed in to all other apps. */
 
 import { mayEnter } from '../../../policies/app-access.ts'
 import type { Storage } from '../../ports/storage.ts'
@@ -13,12 +13,12 @@ export interface LostAccessParts {
   readonly ending: Pick<SessionEnding, 'endAtClient'>
 }
 
-/** Undefined if the user is unknown here. */
+/** Undefined if the user is not found. */
 export type FindUser = (sub: string) => User | undefined | Promise<User | undefined>
 
 const STEP = 100
 
-/** Ends a user's access to the apps that the removed roles opened. */
+/** Ends a user's access to the apps that required the removed roles. */
 export async function endLostApps(
   { storage, ending }: LostAccessParts,
   subject: string,
@@ -33,7 +33,7 @@ export async function endLostApps(
   }
 }
 
-/** Ends the app access of signed-in users who no longer match the client's narrowed rule. */
+/** Ends app access for signed-in users who no longer match the client's narrowed rule. */
 export async function endLostUsers(parts: LostAccessParts, client: Client, find: FindUser): Promise<void> {
   for await (const { subject } of signedInTo(parts.storage, client.clientId)) {
     const user = await find(subject)

@@ -1,4 +1,4 @@
-/** The users that administrators manage: accounts of the embedded directory, or users of a host directory. */
+/** The users that administrators manage: accounts in the embedded directory, or users in a host directory. */
 import { OWN_ROLES } from '../../../policies/roles.ts'
 import { userOf } from '../accounts/account-record.ts'
 import {
@@ -16,34 +16,34 @@ import { type Actor, type ManagedUser, managedAccount } from './account-result.t
 import type { UserOperations } from './user-operations.ts'
 
 export interface UserCapabilities {
-  /** Lists users without a search. */
+  /** Whether users can be listed without a search. */
   readonly list: boolean
   readonly search: boolean
   readonly suspend: boolean
   readonly roles: boolean
-  /** Users are accounts of Portico: filters, counts, new users, details, passwords, second factors, and removal. */
+  /** Whether users are Portico accounts: filters, counts, new users, details, passwords, second factors and removal. */
   readonly accounts: boolean
 }
 
 export interface ManagedUsers {
-  /** The directory's functions; the panel hides the others, and refuses their forms. */
+  /** Functions that the directory supports. The panel hides all others and rejects their forms. */
   readonly capabilities: UserCapabilities
   read(sub: string): Promise<ManagedUser | undefined>
   /**
-   * One page. A host directory applies only the filter's `text`.
-   * @returns undefined if the directory cannot list, or cannot search
+   * Returns one page of users. A host directory applies only the filter's `text`.
+   * @returns undefined if the directory does not support listing or searching
    */
   list(filter: AccountFilter, cursor: string | undefined, limit: number): Promise<UserPage | undefined>
-  /** All users, read page by page; none if the directory cannot list. */
+  /** All users, read page by page; empty if the directory cannot list users. */
   everyone(): AsyncGenerator<User>
-  /** Roles to choose from, those of Portico first. */
+  /** Roles to choose from, starting with Portico's own. */
   knownRoles(): Promise<readonly string[]>
   operations(actor: Actor): UserOperations
 }
 
 export interface UserPage extends Pick<AccountPage, 'matched' | 'next'> {
   readonly users: readonly ManagedUser[]
-  /** All users, matching or not; undefined if the directory does not report it. */
+  /** Total number of users, matching or not; undefined if the directory does not report it. */
   readonly total?: number
 }
 
@@ -70,7 +70,7 @@ export const managedAccounts = (
   operations,
 })
 
-/** Users per call of the host's `list`. */
+/** Number of users to request in each call to the host's `list`. */
 const STEP = 200
 
 export const managedHostUsers = (directory: HostUsers, operations: ManagedUsers['operations']): ManagedUsers => ({
@@ -90,7 +90,7 @@ export const managedHostUsers = (directory: HostUsers, operations: ManagedUsers[
     return page && { ...page, users: page.users.map((user) => ({ user, account: undefined })) }
   },
   async *everyone() {
-    // A directory that repeats its cursors must not make a download endless.
+    // Stop at a repeated cursor, so a misbehaving directory cannot make a download endless.
     const seen = new Set<string>()
     for (let after: string | undefined; ; ) {
       const page = await directory.list?.(after, STEP)

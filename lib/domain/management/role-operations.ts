@@ -4,7 +4,7 @@ import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
 import type { AccountOperations } from './account-operations.ts'
 
 export type RoleRemoval =
-  /** `kept`: accounts whose roles are read-only here: from the configuration or a connector. */
+  /** `kept`: number of accounts whose roles come from the configuration or a connector and are read-only. */
   | { readonly outcome: 'done'; readonly taken: number; readonly kept: number }
   | { readonly outcome: 'missing' }
   /** No administrator would remain. */
@@ -15,7 +15,7 @@ export interface RoleUse {
   readonly holders: number
 }
 
-/** Every role in use with the number of its holders. Reads all accounts. */
+/** Returns every role in use and how many accounts hold it. Reads all accounts. */
 export async function rolesHeld(directory: Pick<EmbeddedDirectory, 'list'>): Promise<readonly RoleUse[]> {
   const counts = new Map<string, number>()
   for await (const account of accountsOf(directory)) {
@@ -25,8 +25,8 @@ export async function rolesHeld(directory: Pick<EmbeddedDirectory, 'list'>): Pro
 }
 
 /**
- * Removes a role from all its holders, each with an entry in the audit trail. The administrators' role stays: without
- * an administrator, no user could grant it again.
+ * Removes a role from all its holders, with an audit entry for each. The administrator role cannot be removed, because
+ * without an administrator, no user could grant it again.
  */
 export async function removeRole(
   directory: Pick<EmbeddedDirectory, 'list'>,

@@ -1,4 +1,4 @@
-/** The configured root secrets: the data that depends on each, and when each can be removed. */
+/** The configured root secrets: which data depends on each, and when each can be removed. */
 
 import type { Lifetimes } from '../../../policies/lifetimes.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
@@ -10,43 +10,43 @@ import { isLackedByNodes, isRunningSet, RUNNING_MS, readSecretSets, type SecretS
 import { decideSecretRetirement, type SecretRetirement } from './secret-retirement.ts'
 
 export interface RootSecretView {
-  /** Identifies the secret and discloses nothing about it. */
+  /** Identifies the secret without disclosing anything about it. */
   readonly id: string
-  /** How running nodes use it; undefined if they lack it. */
+  /** How running nodes use the secret; undefined if none of them has it. */
   readonly nodes: 'use' | 'accept' | undefined
-  /** Values in the store that are sealed under it. */
+  /** Number of values in the store sealed under this secret, by kind. */
   readonly sealed: Readonly<Record<SealedKind, number>>
-  /** Users with recovery codes made while it was in use: without it their codes stop working. */
+  /** Number of users whose recovery codes were made while the secret was in use and stop working without it. */
   readonly recoveryCodes: number
-  /** The latest possible use by a node, in milliseconds since the epoch. */
+  /** Latest time a node may have used the secret, in milliseconds since the epoch. */
   readonly usedUntil: number
   readonly retirement: SecretRetirement
-  /** When verifying the audit trail no longer needs it, in milliseconds since the epoch. */
+  /** When the audit trail can be verified without the secret, in milliseconds since the epoch. */
   readonly auditedUntil: number
 }
 
 export interface RootSecretsView {
   readonly secrets: readonly RootSecretView[]
-  /** IDs of secrets that running nodes have and this configuration lacks. */
+  /** IDs of secrets that running nodes have but this configuration does not. */
   readonly unknown: readonly string[]
-  /** Values in the store that are sealed under none of these secrets. */
+  /** Number of values in the store that are not sealed under any of these secrets. */
   readonly lost: number
 }
 
 export interface RootSecretParts {
   readonly documents: DocumentStore
   readonly factors: FactorRecords
-  /** By root secret ID, the one in use first: the seal of that secret alone. */
+  /** Maps each root secret's ID to a seal with only that secret, starting with the secret in use. */
   readonly seals: ReadonlyMap<string, Seal>
-  /** Seals with the first secret, and opens with all of them. */
+  /** Seals with the first secret and opens with all of them. */
   readonly sealer: Seal
   readonly lifetimes: Lifetimes
-  /** Retention of the audit trail, in days. */
+  /** Audit trail retention, in days. */
   readonly auditDays: number
   readonly now: () => number
 }
 
-/** Sessions of the panel, the portal and the host's pages. */
+/** Lifetime of sessions in the panel, the portal and the host's pages. */
 const APP_SESSION_SECONDS = 12 * 3_600
 const DAY_MS = 86_400_000
 const NOTHING: Readonly<Record<SealedKind, number>> = { 'signing-keys': 0, 'external-keys': 0, authenticator: 0 }
@@ -102,14 +102,14 @@ export async function rootSecretsView(parts: RootSecretParts): Promise<RootSecre
   }
 }
 
-/** Without a node seen to use it, the first start recorded by any node is the latest possible use. */
+/** If no node was seen using the secret, its latest possible use is the earliest start recorded by any node. */
 function usedUntil(sets: readonly SecretSet[], id: string, now: number): number {
   const seen = sets.filter((set) => set.ids[0] === id).map((set) => set.seenAt + RUNNING_MS)
   const began = Math.min(now, ...sets.map((set) => set.since))
   return Math.min(now, seen.length === 0 ? began : Math.max(...seen))
 }
 
-/** Reseals values not sealed under the first secret. @throws DecryptionError if none of the secrets opens a value */
+/** Reseals values that are not under the first secret. @throws DecryptionError if no secret opens a value */
 export async function resealAll(parts: Pick<RootSecretParts, 'documents' | 'factors' | 'seals' | 'sealer'>) {
   const { documents, factors, seals, sealer } = parts
   const [first = ''] = seals.keys()

@@ -1,20 +1,23 @@
 /**
- * When a replaced root secret can leave the configuration: no node uses it or lacks its successor, no stored value is
- * sealed under it, and nothing made with it is valid.
+ * Determines when a replaced root secret can be removed from the configuration: once no node uses it or lacks its
+ * successor, no stored value is sealed under it, and nothing made with it is still valid.
  */
 export interface SecretUse {
   readonly isFirst: boolean
-  /** A running node may use it, or lack the first one. */
+  /** A running node may still use this secret, or may lack the first one. */
   readonly isAwaited: boolean
-  /** Values in the store that are sealed under it. */
+  /** Number of values in the store sealed under this secret. */
   readonly sealed: number
-  /** The latest possible use by a node, in milliseconds since the epoch. */
+  /** Latest time a node may have used the secret, in milliseconds since the epoch. */
   readonly usedUntil: number
-  /** The longest lifetime of a token, session or cookie made with it, in seconds. */
+  /** The longest lifetime of a token, session or cookie made with the secret, in seconds. */
   readonly longestLife: number
 }
 
-/** `in-use`: never. `after-nodes`, `after-reseal`: after that step. `at`: then, in milliseconds since the epoch. */
+/**
+ * `in-use`: not while it is in use. `after-nodes`: once all nodes have switched. `after-reseal`: once values are
+ * resealed. `at`: at that time, in milliseconds since the epoch.
+ */
 export type SecretRetirement =
   | { readonly may: 'in-use' | 'after-nodes' | 'after-reseal' | 'now' }
   | { readonly may: 'at'; readonly at: number }

@@ -1,4 +1,4 @@
-/** An administrator's operations on users of either directory. The audit trail has each, except refused ones. */
+/** Administrators' operations on users in either directory. Every operation that is not rejected is audited. */
 import type { Standing } from '../../../policies/roles.ts'
 import type { Account } from '../accounts/account-record.ts'
 import { rolesOf } from '../accounts/account-search.ts'
@@ -10,11 +10,11 @@ import { endLostApps, type LostAccessParts } from './lost-access.ts'
 
 export type UserOperations = ReturnType<typeof userOperations<Account | undefined>>
 
-/** A directory's changes to users, within its administrator rule (policies/roles.ts), with the audit entry. */
+/** Changes users in a directory, within its administrator rule (policies/roles.ts), and writes the audit entry. */
 export interface UserChanges<A extends Account | undefined> {
   read(sub: string): Promise<ManagedUser<A> | undefined>
   isRoleName(text: string): boolean
-  /** Suspension ends all sessions and tokens of the user. */
+  /** Suspending a user ends all their sessions and tokens. */
   setStatus(before: ManagedUser<A>, status: Standing['status']): Promise<UserResult<A>>
   changeRoles(before: ManagedUser<A>, change: RoleChange): Promise<UserResult<A>>
 }
@@ -36,7 +36,7 @@ export function userOperations<A extends Account | undefined>(changes: UserChang
   const changeRoles = (sub: string, change: RoleChange): Promise<UserResult<A>> =>
     onUser(sub, async (before) => {
       const { user, account } = before
-      // A connector reports the roles of its users again at each sign-in.
+      // The connector sets its users' roles again at each sign-in.
       if (account?.origin !== undefined) return { outcome: 'upstream-owned' }
       const roles = rolesAfter(user.roles, change)
       if (roles.length === (user.roles ?? []).length) return { outcome: 'unchanged', account }
@@ -47,7 +47,7 @@ export function userOperations<A extends Account | undefined>(changes: UserChang
     })
 
   return {
-    /** Ends all sessions and tokens of the user, with notifications. */
+    /** Also ends all the user's sessions and tokens, and notifies the clients. */
     suspend: (sub: string) => onUser(sub, (user) => changes.setStatus(user, 'suspended')),
     reactivate: (sub: string) => onUser(sub, (user) => changes.setStatus(user, 'active')),
     signOutEverywhere: (sub: string) =>

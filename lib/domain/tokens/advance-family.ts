@@ -11,11 +11,11 @@ import type { GrantResult, TokenIssuer } from './issuer.ts'
 import { mintTokens } from './mint.ts'
 import { replaceAndLook } from './transition.ts'
 
-/** Repeat the step: a concurrent request was faster, or the browser session ended and the step was rolled back. */
+/** The step must be repeated: a concurrent request won, or the browser session ended and the step was rolled back. */
 type Again = 'superseded' | 'session-ended'
 type Refusal = { readonly do: 'deny' | 'revoke-family'; readonly deny: Deny }
 
-/** Uses a code or a refresh token. Reads the family's record again after each concurrent change. */
+/** Uses a code or a refresh token. Rereads the family's record after each concurrent change. */
 export async function useFamily<Decision extends { readonly do: string }>(
   { storage: { families } }: TokenIssuer,
   { familyId, record: first }: { readonly familyId: string; readonly record: string | undefined },
@@ -32,7 +32,7 @@ export async function useFamily<Decision extends { readonly do: string }>(
     const family = parseFamily(record)
     const decision = decide(family)
     if ('deny' in decision) {
-      // The last use may be rolled back because its response was lost (D-T7), so its outcome is resolved first.
+      // The last use may still be rolled back because its response was lost (D-T7), so its outcome is resolved first.
       if (decision.do === 'revoke-family' && record !== resolved) {
         await families.resolved(familyId)
         resolved = record
@@ -57,9 +57,9 @@ export interface FamilyStep {
   readonly nonce?: string
   /** Seconds since the epoch. */
   readonly now: number
-  /** The record's remaining lifetime before the step, at most. */
+  /** Upper bound on the record's remaining lifetime before the step. */
   readonly priorTtlMs: number
-  /** After the end of the browser session: `deny` for a code; `again` for a family, which is then detached. */
+  /** If the browser session has ended: `deny` a code, or try `again` with a family, which is then detached. */
   readonly onSessionEnd: 'deny' | 'again'
 }
 
@@ -74,7 +74,7 @@ export async function advanceFamily(
   const denied = (denial: Deny): GrantResult => ({ outcome: 'denied', denial, subject, sid })
   const holder = await issuer.holder(subject, client, scopes)
   if (holder.may !== 'hold') return denied(holder.denial)
-  // Signing comes before the step: a failing signer must not use the code or token up.
+  // Sign before the step, so a failure to sign does not use up the code or token.
   const tokens = await mintTokens(issuer, {
     familyId,
     family: next,
@@ -110,7 +110,7 @@ export async function advanceFamily(
     await families.revoke(familyId)
     return denied(deny('invalid_grant', 'tokens_revoked', liveness))
   }
-  // Rotating and detaching are one step: with two, a failure in between would use the token up.
+  // Rotate and detach in one step. With two steps, a failure in between would use up the token.
   if (current.sessionEnded && next.detachedAt === undefined) {
     await families.takeBack(familyId, record, step.next, priorTtlMs)
     return 'session-ended'

@@ -1,7 +1,7 @@
 /**
  * Whether a family is still valid under its client's access rule. The family records the rule and the version of the
- * user's roles it was checked against. If neither has changed, no look-up is needed; otherwise the user is looked up
- * and checked again. A narrower rule or a lost role therefore ends tokens without a list of them.
+ * user's roles that it was last checked against. If neither has changed, no lookup is needed; otherwise, the user is
+ * looked up and checked again. A narrower rule or a lost role therefore ends tokens without having to list them.
  */
 import type { Family, TokenFamily } from '../../../policies/token-family.ts'
 import { ALLOW, deny, type Verdict } from '../../../policies/verdict.ts'
@@ -13,7 +13,7 @@ import type { Transition } from './transition.ts'
 
 const rules = new WeakMap<Client, string>()
 
-/** The digest of a client's rule, independent of the order of its roles. */
+/** The digest of a client's rule, regardless of the order of its roles. */
 function ruleOf(client: Client, roles: readonly string[]): string {
   let rule = rules.get(client)
   if (rule === undefined) {
@@ -23,11 +23,11 @@ function ruleOf(client: Client, roles: readonly string[]): string {
   return rule
 }
 
-/** The rule and roles version that a client's users are checked against; undefined for a client without a rule. */
+/** The rule and roles version that a client's users are checked against; undefined if the client has no rule. */
 export const accessBasis = (client: Client, rolesGeneration: number): string | undefined =>
   client.access === undefined ? undefined : `${ruleOf(client, client.access.roles)}.${rolesGeneration}`
 
-/** Whether the family's user can still enter. @param rolesGeneration read before the user is looked up */
+/** Whether the family's user still has access to the client. @param rolesGeneration read before the user lookup */
 export async function mayStillEnter(
   issuer: Pick<TokenIssuer, 'mayEnter'>,
   client: Client,
@@ -40,8 +40,8 @@ export async function mayStillEnter(
 }
 
 /**
- * `mayStillEnter` after the use of a code or refresh token: records the basis of the check, and revokes the family of a
- * user without access. If the look-up fails, the step is rolled back: the code or token is still usable (D-T7).
+ * Runs `mayStillEnter` after a code or refresh token is used. Records the basis of the check, and revokes the family if
+ * the user has lost access. If the lookup fails, the step is rolled back, so the code or token is still usable (D-T7).
  */
 export async function issueAccess(
   issuer: TokenIssuer,
@@ -63,7 +63,7 @@ export async function issueAccess(
     return deny('invalid_grant', 'access_rule')
   }
   const basis = accessBasis(client, rolesGeneration)
-  // A concurrent change wins; the user is then checked again at the next use.
+  // If a concurrent change wins, the user is checked again at the next use.
   if (verdict === 'still' && basis !== undefined)
     await families.replace(id, next, writeFamily({ ...family, accessBasis: basis }), ttlMs)
   return ALLOW

@@ -4,7 +4,7 @@ import type { Storage } from '../../ports/storage.ts'
 import { untilDone } from '../documents.ts'
 import { readFamily, writeFamily } from './family-record.ts'
 
-/** How long a family's record must be kept, in milliseconds. `now` in seconds since the epoch. */
+/** How long a family's record must be kept, in milliseconds. `now` is in seconds since the epoch. */
 export function familyTtlMs(family: TokenFamily, now: number, lifetimes: Lifetimes): number {
   return 1000 * familySeconds(now, { ...family, offline: family.refreshHash !== undefined }, lifetimes)
 }
@@ -14,8 +14,8 @@ export function parseFamily(record: string | undefined): Family | undefined {
 }
 
 /**
- * A family that decisions can rely on. A record that `isEnough` rejects may still be rolled back (D-T7) and replaced by
- * another such record. Only a record that is unchanged after its outcome was resolved counts.
+ * Returns a family that decisions can rely on. A record that `isEnough` rejects may still be rolled back (D-T7), so it
+ * is accepted only if it has not changed after its outcome was resolved.
  */
 export function resolvedFamily(
   { families }: Pick<Storage, 'families'>,
@@ -34,9 +34,9 @@ export function resolvedFamily(
 }
 
 /**
- * Changes a family by compare-and-replace until the change is written or `change` returns the same family. For changes
- * that must succeed despite concurrent ones, such as a revocation. The stored record may still be rolled back (D-T7):
- * its outcome is resolved before any decision.
+ * Changes a family with compare-and-replace until the change is written or `change` returns the same family. Used for
+ * changes that must succeed despite concurrent ones, such as a revocation. The stored record may still be rolled back
+ * (D-T7), so its outcome is resolved before any decision.
  */
 export const amendFamily = (
   { families }: Pick<Storage, 'families'>,

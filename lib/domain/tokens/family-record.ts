@@ -2,8 +2,9 @@ import { SCOPES, type Scope, type StandardScope } from '../../../policies/scopes
 import type { Family } from '../../../policies/token-family.ts'
 
 /**
- * A family as a JSON array by position: it exists per signed-in user and client, and names would be half of it.
- * Standard scopes are one character each; declared ones follow, each after a blank. Text after the array is ignored.
+ * A family as a positional JSON array. There is one per signed-in user and client, and field names would double its
+ * size. Standard scopes take one character each; declared scopes follow, each after a space. Extra elements at the end
+ * are ignored.
  */
 const VERSION = 1
 const LETTERS: Readonly<Record<StandardScope, string>> = {
@@ -29,7 +30,7 @@ function readScopes(text: string): readonly Scope[] {
 
 const isStandard = (scope: Scope): scope is StandardScope => Object.hasOwn(LETTERS, scope)
 
-/** The members of every family, in the order in which they follow the version. */
+/** Fields of every family, in the order in which they follow the version. */
 const CORE = [
   'clientId',
   'subject',
@@ -55,7 +56,7 @@ export function writeFamily(family: Family): string {
   return JSON.stringify([...core, 't', refreshHash, usedAt, serial, detachedAt, denied.flat(), stamp, ...basis])
 }
 
-/** As it is stored: lists as one text. */
+/** The stored form, in which lists are a single string. */
 type Stored = Omit<Pick<Family, (typeof CORE)[number]>, 'scopes' | 'amr'> & Record<'scopes' | 'amr', string>
 
 export function readFamily(record: string): Family {

@@ -2,7 +2,7 @@ import { TOKEN_TYPES } from '../../../policies/signing.ts'
 import { decodeJwt, verifySignature } from '../keys/jws.ts'
 import type { TokenIssuer } from './issuer.ts'
 
-/** The claims of an `id_token_hint`: true when it was issued, possibly outdated. */
+/** Claims from an `id_token_hint`. They were true when it was issued but may be outdated. */
 export interface IdTokenHint {
   readonly sub: string
   readonly sid: string
@@ -10,12 +10,12 @@ export interface IdTokenHint {
 }
 
 /**
- * Verifies an ID token of this service as a hint. Expired ones are accepted (RP-Initiated Logout s2).
+ * Verifies an ID token from this service for use as a hint. Expired tokens are accepted (RP-Initiated Logout s2).
  * @returns undefined for anything that this service did not sign as an ID token
  */
 export async function readIdTokenHint({ issuer, keys }: TokenIssuer, token: string): Promise<IdTokenHint | undefined> {
   const jwt = decodeJwt(token)
-  // An unavailable store is no reason to call a hint forged.
+  // `hintKey` throws if the store is unavailable, so a valid hint is not mistaken for a forged one.
   const key = jwt?.header.typ === TOKEN_TYPES.id ? await keys.hintKey(jwt.kid) : undefined
   if (jwt === undefined || key === undefined || !verifySignature(jwt, key)) return undefined
   const { iss, sub, sid, aud } = jwt.claims

@@ -3,7 +3,7 @@ import type { Client } from '../clients/client-record.ts'
 import { writeFamily } from './family-record.ts'
 import type { TokenIssuer } from './issuer.ts'
 
-/** `subjectGeneration`: from before this request's validation, so that a later revocation ends the family too. */
+/** `subjectGeneration` was read before this request was validated, so a later revocation also ends the family. */
 export interface CodeContents extends Omit<CodeFamily, 'phase' | 'clientId' | 'clientEpoch' | 'codeHash'> {
   readonly client: Client
 }

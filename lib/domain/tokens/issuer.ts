@@ -9,25 +9,25 @@ import type { TokenHolders } from './token-holder.ts'
 import type { OpenedValue, TokenKind, TokenValues } from './token-values.ts'
 
 export interface TokenIssuer extends Minting, TokenHolders {
-  /** Every scope of the deployment, with the claims that it releases. */
+  /** Every scope that the deployment declares, with the claims it releases. */
   readonly scopeClaims: ScopeClaims
   readonly storage: Storage
   readonly values: TokenValues
-  /** Consulted for a value whose tag was made with no secret of this node. */
+  /** Consulted when the tag of a value matches none of this node's secrets. */
   readonly otherSecrets: OtherSecrets
   /** Seconds since the epoch, by this node's clock. */
   seconds(): number
 }
 
-/** The client's scopes that the deployment still declares: a scope removed there is lost to every client. */
+/** The client's scopes that the deployment still declares. Every client loses a scope that the deployment removes. */
 export const allowedScopes = (
   { scopeClaims }: Pick<TokenIssuer, 'scopeClaims'>,
   { scopes }: Pick<Client, 'scopes'>,
 ): readonly Scope[] => scopes.filter((scope) => Object.hasOwn(scopeClaims, scope))
 
 /**
- * The contents of a value with a valid tag; undefined for a value that was not issued here.
- * @throws DenialError temporarily_unavailable 503 while a node with another root secret may have issued it
+ * Returns the contents of a value with a valid tag, or undefined if Portico did not issue the value.
+ * @throws DenialError temporarily_unavailable 503 while a node with a different root secret may have issued it
  */
 export async function openPresented(
   { values, otherSecrets }: Pick<TokenIssuer, 'values' | 'otherSecrets'>,
@@ -43,7 +43,7 @@ export async function openPresented(
 export type GrantResult = {
   /** Set once the family is found. */
   readonly sid?: string
-  /** Set once the grant itself was valid. */
+  /** Set once the grant itself is found to be valid. */
   readonly subject?: string
 } & (
   | { readonly outcome: 'issued'; readonly tokens: TokenResponse }

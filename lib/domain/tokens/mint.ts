@@ -26,7 +26,7 @@ export interface TokenResponse {
   readonly refresh_token?: string
 }
 
-/** A `jti` is the family ID and the number of the access token in its family. */
+/** Parses a `jti`, which is the family ID followed by the access token's number in the family. */
 export function parseAccessTokenId(jti: string): { readonly familyId: string; readonly serial: number } | undefined {
   const serial = jti.slice(FAMILY_ID_LENGTH)
   return /^[A-Za-z0-9_-]{22}[0-9a-z]{1,8}$/.test(jti)
@@ -46,7 +46,7 @@ export interface TokenContents {
   readonly profile?: Readonly<Record<string, unknown>>
 }
 
-/** Mints the access token (D-T1) and the ID token (D-T2) of one exchange or refresh. */
+/** Mints the access token (D-T1) and the ID token (D-T2) for one exchange or refresh. */
 export async function mintTokens(minting: Minting, contents: TokenContents): Promise<TokenResponse> {
   const key = minting.keys.current()
   if (key === undefined) throw unavailable('not_ready', 'there is no signing key yet')
@@ -78,7 +78,7 @@ export async function mintTokens(minting: Minting, contents: TokenContents): Pro
   }
 }
 
-/** The claims of an ID token (D-T2); the panel's tester shows the same for a user. */
+/** Returns the claims of an ID token (D-T2). The panel's tester uses it to show a user's claims. */
 export function idTokenClaims(
   { issuer, lifetimes }: Pick<Minting, 'issuer' | 'lifetimes'>,
   {

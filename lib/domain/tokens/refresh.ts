@@ -13,7 +13,7 @@ export interface PresentedRefreshToken {
   readonly sent: SentRefreshToken
 }
 
-/** Rotates a refresh token: the response invalidates the old one, whose second use revokes the family. */
+/** Rotates a refresh token. The response invalidates the old token; using it again revokes the family. */
 export function refreshTokens(
   issuer: TokenIssuer,
   client: Client,
@@ -34,7 +34,7 @@ export function refreshTokens(
         familyId,
         record,
         family,
-        // Access tokens from before the end of the browser session are revoked; the family stays valid.
+        // Access tokens issued before the browser session ended are revoked; the family stays valid.
         next: before === 'session-ended' ? detached(next) : next,
         scopes,
         refreshToken: refresh.value,

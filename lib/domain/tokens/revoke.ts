@@ -11,8 +11,8 @@ export type Revocation =
   | { readonly outcome: 'nothing' }
 
 /**
- * Revokes a token of the client: an access token alone, a refresh token with its family. Unknown tokens and other
- * clients' tokens are ignored with the same response. `token_type_hint` is unnecessary: the kinds are distinguishable.
+ * Revokes a client's token: an access token by itself, a refresh token along with its family. Unknown tokens and other
+ * clients' tokens are ignored, with the same response. `token_type_hint` is not needed to tell the two kinds apart.
  */
 export async function revokeToken(
   issuer: TokenIssuer,

@@ -7,7 +7,7 @@ import type { UserClaims } from '../accounts/further-claims.ts'
 import type { Users } from '../accounts/user-directory.ts'
 import type { Client } from '../clients/client-record.ts'
 
-/** Whether a user can still hold a client's tokens, and additional claims for the ID token. */
+/** Whether a user can still hold a client's tokens, plus additional claims for the ID token. */
 export type TokenHolder =
   | { readonly may: 'hold'; readonly profile?: Readonly<Record<string, unknown>> }
   | { readonly may: 'not-hold'; readonly denial: Deny }
@@ -18,21 +18,21 @@ export interface HolderParts {
   readonly scopeClaims: ScopeClaims
   readonly claims: UserClaims
   readonly users: Pick<Users, 'find' | 'endsTokens' | 'reportsRoles'>
-  /** For clients without this setting. */
+  /** Default for clients that do not have this setting. */
   readonly idTokenClaims: IdTokenClaims
   readonly canSignIn: AccessRule
-  /** The host has an access rule, whose result Portico cannot predict. */
+  /** Whether the host has an access rule, whose result Portico cannot predict. */
   readonly hasHostRule: boolean
 }
 
 /**
- * Looks the user up for every issued token, unless unnecessary. A directory with `endsTokens` ends the tokens of
- * suspended users, and one with `reportsRoles` reports changed roles. Only some clients' ID tokens contain the profile.
+ * Looks up the user for every issued token, unless this is unnecessary. Directories with `endsTokens` end the tokens of
+ * suspended users, and those with `reportsRoles` report role changes. Only some clients' ID tokens contain the profile.
  */
 export function tokenHolders(parts: HolderParts) {
   const { users, idTokenClaims, scopeClaims, claims, canSignIn, hasHostRule } = parts
   return {
-    /** Called before tokens are issued. @throws DenialError temporarily_unavailable */
+    /** Call before issuing tokens. @throws DenialError temporarily_unavailable */
     async holder(subject: string, client: Client, scopes: readonly Scope[]): Promise<TokenHolder> {
       const inIdToken = idTokenClaimsOf(client, idTokenClaims) === 'scopes'
       const needsCheck = hasHostRule || (client.access !== undefined && !users.reportsRoles)
@@ -44,7 +44,7 @@ export function tokenHolders(parts: HolderParts) {
       if (!inIdToken) return { may: 'hold' }
       return { may: 'hold', profile: releasedClaims(scopes, await claims(user, client, scopes), scopeClaims) }
     },
-    /** Whether the directory's user has a role that the client requires. @throws DenialError temporarily_unavailable */
+    /** Whether the user currently has a role that the client requires. @throws DenialError temporarily_unavailable */
     async mayEnter(subject: string, client: Client): Promise<boolean> {
       const user = await users.find(subject)
       return user !== undefined && mayEnter(client.access, user.roles)

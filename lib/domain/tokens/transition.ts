@@ -6,7 +6,7 @@ export interface Transition {
   readonly expected: string
   readonly next: string
   readonly ttlMs: number
-  /** The record's remaining lifetime before the step, at most; a rollback restores it. */
+  /** Upper bound on the record's remaining lifetime before the step; a rollback restores it. */
   readonly priorTtlMs: number
   readonly subject: string
   readonly session: string
@@ -15,8 +15,8 @@ export interface Transition {
 
 /**
  * Replaces a family's record and reads its subject's state in one round trip. The state is read no earlier than the
- * step, so that a revocation completed before this request is always seen. If the state cannot be read, the step is
- * rolled back: after a 503 the code or token is still usable (D-T7).
+ * step, so a revocation completed before this request is always seen. If the state cannot be read, the step is rolled
+ * back, so the code or token is still usable after the 503 (D-T7).
  */
 export async function replaceAndLook(
   storage: Pick<Storage, 'families' | 'subjects'>,

@@ -1,6 +1,6 @@
 import type { AccessTokenClaims } from '../../../policies/signing.ts'
 
-/** An access token with a valid signature of this service, active or not. */
+/** An access token with a valid signature from this service, whether or not it is active. */
 export interface VerifiedAccessToken {
   readonly claims: AccessTokenClaims
   readonly kid: string
@@ -9,12 +9,12 @@ export interface VerifiedAccessToken {
 }
 
 /**
- * Cache of access tokens recently signed or verified by this node: verifying a signature costs more than the rest of an
- * introspection. Every use checks whether the key is still published, the times and the family.
+ * Caches access tokens recently signed or verified by this node, because verifying a signature costs more than the rest
+ * of an introspection. Every use still checks the times, the family, and whether the key is still published.
  */
 export type VerifiedTokens = ReturnType<typeof verifiedTokens>
 
-/** Two bounded maps instead of an LRU list: an entry found again moves to the young one, the rest ages out. */
+/** Uses two bounded maps instead of an LRU list: an entry used again moves to the young map, and the rest age out. */
 export function verifiedTokens(entriesPerMap = 4_000) {
   let young = new Map<string, VerifiedAccessToken>()
   let old: typeof young = new Map()

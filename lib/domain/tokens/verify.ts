@@ -22,7 +22,7 @@ export type AccessTokenAnswer =
       readonly why: AccessTokenLiveness | 'access-rule' | 'not-of-family' | 'not-verified' | 'expired'
     }
 
-/** Shared by userinfo, introspection, revocation, the logouts and session registration. */
+/** Access token checks for userinfo, introspection, revocation, logout and session registration. */
 export type AccessTokens = ReturnType<typeof accessTokens>
 
 export function accessTokens(issuer: TokenIssuer) {
@@ -41,9 +41,9 @@ export function accessTokens(issuer: TokenIssuer) {
   }
 
   return {
-    /** Verifies signature, type, issuer and audience; not the times. */
+    /** Verifies the signature, type, issuer and audience, but not the times. */
     verified,
-    /** Checks everything, with one read of the store. The caller's client record is fetched in the same round trip. */
+    /** Checks everything with one read of the store, which also fetches the caller's client record. */
     async check(token: string, caller?: string): Promise<AccessTokenAnswer & { readonly caller: string | undefined }> {
       const found = await verified(token)
       const { storage } = issuer

@@ -1,4 +1,4 @@
-/** Common passkey providers by AAGUID, so that users recognize theirs; others are named by browser and system. */
+/** Common passkey providers by AAGUID, so users recognize their passkeys; others are named after browser and system. */
 const MODELS: Readonly<Record<string, string>> = {
   'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'Apple Passwords',
   'dd4ec289-e01d-41c9-bb89-70fa845d4bf2': 'Apple Passwords',

@@ -7,7 +7,7 @@ export const CHALLENGE_SECONDS = 600
 
 /**
  * WebAuthn challenges (s13.4.3): random, and valid once, for ten minutes, in one interaction or one portal session. An
- * HMAC authenticates them, so that issuing one writes nothing to the store.
+ * HMAC authenticates them, so issuing a challenge does not write to the store.
  */
 export type Challenges = ReturnType<typeof challenges>
 
@@ -33,7 +33,7 @@ export function challenges(
       head.writeUIntBE(now() + CHALLENGE_SECONDS * 1000, NONCE_BYTES, TIME_BYTES)
       return Buffer.concat([head, tag(keys[0], head, binding)]).toString('base64url')
     },
-    /** Uses a challenge up. `invalid`: not issued here, for another binding, expired, or used before. */
+    /** Consumes a challenge. `invalid`: not issued by Portico, issued for another binding, expired, or already used. */
     async redeem(challenge: string, binding: string): Promise<'valid' | 'invalid'> {
       const bytes = Buffer.from(challenge, 'base64url')
       const head = bytes.subarray(0, HEAD_BYTES)
@@ -44,7 +44,7 @@ export function challenges(
       })
       if (!verified && bytes.length === HEAD_BYTES + TAG_BYTES) await others.assertNoneUnknown()
       if (!verified || head.readUIntBE(NONCE_BYTES, TIME_BYTES) <= now()) return 'invalid'
-      // Encoded again: another base64url spelling of the same bytes must not count as another challenge.
+      // Encode again, so a different base64url spelling of the same bytes does not count as a different challenge.
       const claim = await records.claim(USED, bytes.toString('base64url'), '1', CHALLENGE_SECONDS * 1000)
       return claim === 'claimed' ? 'valid' : 'invalid'
     },

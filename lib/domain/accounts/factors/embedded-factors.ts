@@ -12,7 +12,7 @@ export interface FactorParts {
   /** Encrypts authenticator secrets. */
   readonly sealer: Seal
   readonly codes: RecoveryCodes
-  /** Checked for a recovery code that no secret of this node has hashed. */
+  /** Consulted when a recovery code does not match under any of this node's secrets. */
   readonly otherSecrets: OtherSecrets
   readonly passwordOf: (sub: string) => Promise<SignInMethods['password']>
   readonly now: () => number
@@ -26,7 +26,7 @@ export function embeddedFactors(parts: FactorParts): Required<SecondFactorReposi
   }
 }
 
-/** A secret sealed for one user cannot be opened for another. */
+/** Binds a secret to its user: when sealed for one user, it cannot be opened for a different one. */
 export const totpContext = (sub: string): string => `totp ${sub}`
 
 function storedTotp({ records, sealer, passwordOf, now }: FactorParts): Bounded<TotpRepository> {
@@ -47,7 +47,7 @@ function storedTotp({ records, sealer, passwordOf, now }: FactorParts): Bounded<
         const secret = await sealer.open(totp.sealed, 'authenticator', totpContext(sub))
         const decision = checkCode(secret, code, totp.lastStep, now() / 1000)
         if (decision.outcome !== 'accepted') return [decision.outcome]
-        // Sealed again under the newest root secret.
+        // Seal the secret again under the newest root secret.
         const sealed = await sealer.seal(secret, 'authenticator', totpContext(sub))
         return ['accepted', { ...record, totp: { ...totp, sealed, lastStep: decision.step, usedAt: now() } }]
       }),

@@ -6,9 +6,9 @@ import { documentPages } from '../../pages-of.ts'
 import { readRecord } from '../../stored-record.ts'
 import type { Passkey } from './second-factors.ts'
 
-/** One document per user, so that all second factors change in one step. */
+/** One document per user, so all second factors can be changed in one step. */
 export interface FactorRecord {
-  /** The user handle in authenticators (WebAuthn s14.6.1: it contains nothing about the user). */
+  /** The user handle in authenticators; contains no information about the user (WebAuthn s14.6.1). */
   readonly handle: string
   readonly passkeys: readonly Passkey[]
   readonly totp?: {
@@ -34,7 +34,7 @@ const FACTORS = 'factors'
 const CREDENTIALS = 'passkeys'
 const HANDLE_BYTES = 32
 
-/** A short key for URLs and the store: credential IDs have up to 1,023 bytes. */
+/** A short key for URLs and the store, since credential IDs can be up to 1,023 bytes long. */
 export const passkeyKey = (credentialId: string): string => digestOf(credentialId, 16)
 
 async function release(documents: DocumentStore, credentialId: string, sub: string): Promise<void> {
@@ -48,7 +48,7 @@ export async function dropFactors(documents: DocumentStore, sub: string): Promis
   })
 }
 
-/** All records in order of subject. @param pause between two pages */
+/** All records, sorted by subject. @param pause called after each page */
 export async function* factorRecordsIn(
   documents: Pick<DocumentStore, 'list'>,
   pause: () => Promise<void> = async () => {},
@@ -63,7 +63,7 @@ export function factorRecords(documents: DocumentStore) {
   return {
     read: (sub: string): Promise<FactorRecord | undefined> => readDocument<FactorRecord>(documents, FACTORS, sub),
     releaseCredential: (credentialId: string, sub: string): Promise<void> => release(documents, credentialId, sub),
-    /** Repeats compare-and-replace until the edit is written. @returns the outcome of the last edit */
+    /** Retries with compare-and-replace until the edit is written. @returns the outcome of the last edit */
     async change<const Outcome>(
       sub: string,
       edit: (record: FactorRecord) => Edit<Outcome> | Promise<Edit<Outcome>>,
@@ -77,13 +77,13 @@ export function factorRecords(documents: DocumentStore) {
       })
       return outcome
     },
-    /** Each credential belongs to one user. */
+    /** Returns the subject of the user that a credential belongs to. */
     holderOf: (credentialId: string): Promise<string | undefined> =>
       documents.read(CREDENTIALS, passkeyKey(credentialId)),
     async claimCredential(credentialId: string, sub: string): Promise<'claimed' | 'taken'> {
       const key = passkeyKey(credentialId)
       if ((await documents.replace(CREDENTIALS, key, undefined, sub)) === 'replaced') return 'claimed'
-      // This user claimed it in an interrupted attempt: the list of passkeys is authoritative.
+      // This user may have claimed it in an interrupted attempt; the list of passkeys is authoritative.
       return (await documents.read(CREDENTIALS, key)) === sub ? 'claimed' : 'taken'
     },
   }

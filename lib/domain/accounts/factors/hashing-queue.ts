@@ -1,42 +1,42 @@
 import { availableParallelism } from 'node:os'
 import { unavailable } from '../../denial-error.ts'
 
-/** Runs costly work in its turn. @throws DenialError 503 if the caller has gone */
+/** Runs expensive work when its turn comes. @throws DenialError 503 if the caller has disconnected */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
 
-/** A browser or session that is proved to be this user's goes first. */
+/** The user that a caller's browser or session is proved to belong to, or `unknown`. Known users go first. */
 export type Caller = { readonly sub: string } | 'unknown'
 
 /**
- * Queue for password hashing (D-G14), which takes memory and a core. Few hashes run at a time, and only callers that
- * can be served soon may wait. Another caller is rejected immediately, before any attempt is counted.
+ * Queue for password hashing (D-G14), which uses a core and a lot of memory. Only a few hashes run at a time, and only
+ * callers that can be served soon may wait. All others are rejected immediately, before any attempt is counted.
  */
 export type HashingQueue = ReturnType<typeof hashingQueue>
 
 export interface HashingQueueSettings {
-  /** Number of concurrent hashes. */
+  /** Maximum number of concurrent hashes. */
   readonly concurrent: number
-  /** Maximum time to serve the queue, in milliseconds. */
+  /** Maximum expected time to work through the queue, in milliseconds. */
   readonly longestMs: number
-  /** Duration of one hash before any is measured, in milliseconds. */
+  /** Assumed duration of a hash until one has been measured, in milliseconds. */
   readonly expectedMs: number
 }
 
-/** One core remains for all other requests; more than three hashes would only take memory. */
+/** Leaves one core for other requests; more than three concurrent hashes would only use more memory. */
 export const HASHING: HashingQueueSettings = {
   concurrent: Math.min(3, Math.max(1, availableParallelism() - 1)),
   longestMs: 2_000,
   expectedMs: 40,
 }
-/** At most this many places of one user go first, so that one account cannot fill that lane. */
+/** Maximum number of places per user in the lane that goes first, so one account cannot fill it. */
 const FIRST_OF_ONE_USER = 2
 /** Weight of the newest measurement in the average. */
 const NEWEST_PART = 0.1
 
-/** A place in the queue that is not served yet. */
+/** A place in the queue that has not been served yet. */
 interface Place {
   readonly sub: string | undefined
-  /** Set while it waits for its turn. */
+  /** Set while the place waits for its turn. */
   begin?: (() => void) | undefined
 }
 
@@ -54,7 +54,7 @@ export function hashingQueue(
     for (const lane of [lanes.known, lanes.unknown])
       for (const { begin } of lane) if (begin !== undefined) return begin()
   }
-  /** Waits for a turn; rejects if the caller has left. */
+  /** Waits for a turn; rejects if the caller disconnects. */
   const turn = (place: Place, left: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
       const gone = (): void => {
@@ -75,8 +75,9 @@ export function hashingQueue(
   return {
     length: (): number => lanes.known.size + lanes.unknown.size,
     /**
-     * Reserves a place for `work`, which can hash in its turn. Hashing that still waits when `work` ends is dropped.
-     * @param signal aborted when the caller hangs up: the password is not hashed then
+     * Reserves a place for `work`, which can hash when its turn comes. Hashing still waiting when `work` ends is
+     * dropped.
+     * @param signal aborted when the caller disconnects, in which case the password is not hashed
      * @returns `full` if the caller was rejected before `work` began
      */
     async run<Result>(
@@ -123,7 +124,7 @@ export function hashingQueue(
 const goesFirst = (known: ReadonlySet<Place>, sub: string | undefined): boolean =>
   sub !== undefined && [...known].filter((other) => other.sub === sub).length < FIRST_OF_ONE_USER
 
-/** Runs one piece of work in the queue. @throws DenialError 503 if the queue is full or the caller has gone */
+/** Runs a task in the queue. @throws DenialError 503 if the queue is full or the caller has disconnected */
 export function inQueue(queue: HashingQueue | undefined, caller: Caller, signal: AbortSignal): InTurn {
   return async (work) => {
     const done = queue === undefined ? await work() : await queue.run(caller, signal, (inTurn) => inTurn(work))

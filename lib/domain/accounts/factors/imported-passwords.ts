@@ -8,16 +8,16 @@ const [pbkdf2Of, scryptOf] = [
   promisify<string, string, number, crypto.ScryptOptions, Buffer>(scrypt),
 ]
 
-/** Parameters of better-auth; N, r and p take 32 MiB, more than Node.js allows by default. */
+/** better-auth's parameters; N, r and p require 32 MiB, more than Node.js allows by default. */
 const SCRYPT = { N: 16_384, r: 16, p: 1, maxmem: 2 ** 26 } as const
 const SCRYPT_BYTES = 64
 
-/** A required optional package is not installed. */
+/** An optional package is needed but not installed. */
 export class MissingPackage extends Error {
   override readonly name = 'MissingPackage'
 }
 
-/** Loads the bcrypt package, which only deployments with such hashes need. @throws MissingPackage */
+/** Loads the bcrypt package, which only deployments with bcrypt hashes need. @throws MissingPackage */
 export async function loadBcrypt(): Promise<Pick<typeof import('bcrypt'), 'compare'>> {
   try {
     return (await import('bcrypt')).default
@@ -34,14 +34,14 @@ export function argon2Of(
   { algorithm, ...costs }: Extract<HashForm, { readonly memory: number }>,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) =>
-    // Not a named import: a Node.js that is too old would fail before the version check.
+    // Not a named import, because old versions of Node.js would then fail before the version check.
     crypto.argon2(algorithm, { message: password, nonce, ...costs }, (error: Error | null, key: Buffer) =>
       error === null ? resolve(key) : reject(error),
     ),
   )
 }
 
-/** Whether a password matches an imported hash. The typed text is used as is, as other systems hashed it. */
+/** Whether a password matches an imported hash. Uses the typed text as is, except with hashes from better-auth. */
 export async function importedMatches(password: string, { form, text, salt, tag }: ImportedHash): Promise<boolean> {
   if (form.algorithm === 'bcrypt') {
     const { compare } = await loadBcrypt()
@@ -60,11 +60,11 @@ function derive(
   if ('memory' in form) return argon2Of(password, salt, form)
   if ('iterations' in form)
     return pbkdf2Of(password, salt, form.iterations, length, form.algorithm.slice('pbkdf2-'.length))
-  // Of these systems, only better-auth normalizes the typed text.
+  // Of the supported systems, only better-auth normalizes the typed text.
   return scryptOf(canonicalPassword(password), Buffer.from(salt).toString(), SCRYPT_BYTES, SCRYPT)
 }
 
-/** A hash that no password matches; a comparison takes as long as with any other (D-A2). */
+/** A hash that no password matches. Comparing with it takes as long as comparing with a real one (D-A2). */
 export function unmatchableHash(form: HashForm): ImportedHash {
   if (form.algorithm === 'bcrypt') {
     const letters = randomBytes(BCRYPT_LETTERS).toString('hex').slice(0, BCRYPT_LETTERS)
@@ -74,7 +74,7 @@ export function unmatchableHash(form: HashForm): ImportedHash {
   return { form, text: '', salt: randomBytes(SALT_BYTES), tag: randomBytes(length) }
 }
 
-/** Length of salt and tag together. */
+/** Combined length of salt and tag. */
 const BCRYPT_LETTERS = 53
 const SALT_BYTES = 16
 const NONE = new Uint8Array()

@@ -14,14 +14,14 @@ export interface PasskeyOwner {
 
 export type PasskeyVerification =
   | { readonly outcome: 'verified'; readonly sub: string; readonly method: AuthenticationMethod }
-  /** `unknown`: a passkey that was removed here; the browser can forget it too. */
+  /** `unknown`: the passkey was removed from Portico, so the browser can forget it too. */
   | { readonly outcome: 'refused' | 'unknown' }
 
 export type NewPasskey = Omit<Passkey, 'name'> & {
   /** AAGUID of the authenticator. */ readonly model: string
 }
 
-/** The two ceremonies of WebAuthn. A challenge is used up before the library verifies the browser's response. */
+/** The two WebAuthn ceremonies. A challenge is consumed before the library verifies the browser's response. */
 export type PasskeyCeremonies = NonNullable<ReturnType<typeof passkeyCeremonies>>
 
 interface CeremonyParts {
@@ -32,10 +32,10 @@ interface CeremonyParts {
   readonly now: () => number
 }
 
-/** EdDSA, ES256, RS256 (WebAuthn s5.4.3; RS256 for authenticators of older Windows). */
+/** EdDSA, ES256, RS256 (WebAuthn s5.4.3; RS256 for authenticators in older versions of Windows). */
 const ALGORITHMS = [-8, -7, -257]
 
-/** Undefined if the base URL allows no passkeys. */
+/** Undefined if passkeys cannot be used with the base URL. */
 export function passkeyCeremonies({ repository, challenges, baseUrl, productName, now }: CeremonyParts) {
   const host = passkeyHost(baseUrl)
   if (host === undefined) return undefined
@@ -44,7 +44,7 @@ export function passkeyCeremonies({ repository, challenges, baseUrl, productName
     host,
     /** Whether pages at this URL can create passkeys. */
     placeOf: (pageUrl: string) => decidePasskeyPlace(host, pageUrl),
-    /** Options of `navigator.credentials.create`, as JSON. @param binding where the response must arrive */
+    /** Options for `navigator.credentials.create`, as JSON. @param binding where the response must arrive */
     async creation({ sub, username, name }: PasskeyOwner, binding: string): Promise<object> {
       const [handle, known] = await Promise.all([repository.handleOf(sub), repository.list(sub)])
       return {
@@ -66,7 +66,7 @@ export function passkeyCeremonies({ repository, challenges, baseUrl, productName
       const made = await createdPasskey(response, challenge, new URL(pageUrl).origin, host)
       return made === undefined ? 'refused' : { ...made, createdAt: now() }
     },
-    /** Options of `navigator.credentials.get`. Without `of`, users choose among all passkeys and must be verified. */
+    /** Options for `navigator.credentials.get`. Without `of`, users can choose any passkey and must be verified. */
     request: (binding: string, of?: readonly Passkey[]): object => ({
       challenge: challenges.issue(binding),
       rpId: host,
@@ -74,7 +74,7 @@ export function passkeyCeremonies({ repository, challenges, baseUrl, productName
       userVerification: of === undefined ? 'required' : 'preferred',
       allowCredentials: (of ?? []).map(descriptor),
     }),
-    /** @param sub owner of the passkey in a second step; without it, the passkey alone identifies the user */
+    /** @param sub the passkey's owner in a second step; if absent, the passkey itself identifies the user */
     async verify(sent: string, binding: string, sub?: string): Promise<PasskeyVerification> {
       const response = parse<AuthenticationResponseJSON>(sent)
       const challenge = challengeOf(response)
@@ -84,7 +84,7 @@ export function passkeyCeremonies({ repository, challenges, baseUrl, productName
       if (holder === undefined) return { outcome: 'unknown' }
       const [known, handle] = await Promise.all([repository.list(holder), repository.handleOf(holder)])
       const passkey = known.find(({ id }) => id === response.id)
-      // In a sign-in by passkey alone, the authenticator names the user (s7.2 step 6).
+      // When users sign in with only a passkey, the authenticator identifies them (s7.2 step 6).
       const named = response.response.userHandle
       const theirs = sub === undefined ? named === handle : holder === sub && (named ?? handle) === handle
       if (passkey === undefined || !theirs) return { outcome: 'refused' }
@@ -99,7 +99,7 @@ export function passkeyCeremonies({ repository, challenges, baseUrl, productName
           publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
           counter: passkey.counter,
         },
-        // After a password, the passkey is the second factor; alone it is both and requires user verification.
+        // After a password, the passkey is the second factor. On its own, it is both and requires user verification.
         requireUserVerification: sub === undefined,
       }).catch(() => undefined)
       if (verified?.verified !== true) return { outcome: 'refused' }
@@ -111,7 +111,7 @@ export function passkeyCeremonies({ repository, challenges, baseUrl, productName
   }
 }
 
-/** Undefined unless the browser's response is valid. */
+/** Returns the new passkey, or undefined if the browser's response is invalid. */
 async function createdPasskey(
   response: RegistrationResponseJSON,
   expectedChallenge: string,
@@ -141,7 +141,7 @@ async function createdPasskey(
 
 type Sent = { readonly id: string; readonly response: { readonly clientDataJSON: string } }
 
-/** The browser's input, if it has the shape of a credential. */
+/** Parses the browser's input; undefined if it does not have the shape of a credential. */
 function parse<Credential extends Sent>(sent: string): Credential | undefined {
   const value = jsonIn(sent)
   const isShaped = textAt(value, 'id') !== undefined && clientDataIn(value) !== undefined

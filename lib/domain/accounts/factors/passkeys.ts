@@ -2,7 +2,7 @@ import { decideRemoval, PASSKEYS_MAX, type SignInMethods } from '../../../../pol
 import type { FactorRecord, FactorRecords } from './factor-record.ts'
 import type { Bounded, PasskeyRepository } from './second-factors.ts'
 
-/** Passkeys of the embedded directory. @param passwordOf whether the account has a password */
+/** Passkeys in the embedded directory. @param passwordOf whether the account has a password */
 export function storedPasskeys(
   records: FactorRecords,
   passwordOf: (sub: string) => Promise<SignInMethods['password']>,

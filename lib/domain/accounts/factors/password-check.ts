@@ -4,14 +4,14 @@ import { hashPassword, ownMatches, readHash } from './passwords.ts'
 
 export interface PasswordMatch {
   readonly matches: boolean
-  /** Portico's hash, which replaces a matching imported one. */
+  /** A Portico hash to replace a matching imported hash. */
   readonly replacement?: string
 }
 
 /**
- * Checks a password with the same work for every hash, and without one (D-A2): one Portico hash, and one of each
- * imported form in the store. A fixed delay hides the difference only while the queue is short. If a package is
- * missing, a right password that does not need it still matches; all others throw alike.
+ * Checks a password with the same amount of work for every account, with or without a hash (D-A2): one Portico hash,
+ * plus one hash for each imported form in the store. A fixed delay would hide differences only while the queue is
+ * short. If a package is missing, a correct password that does not need it still matches; all others throw alike.
  * @param stored forms of the imported hashes in the store @param now milliseconds since the epoch
  * @throws MissingPackage
  */
@@ -24,13 +24,13 @@ export async function checkPassword(
   const kept = hash === undefined ? undefined : readHash(hash)
   const imported = kept?.outcome === 'imported' ? kept.hash : undefined
   const { forms, isExpired } = checkedForms(stored, imported?.form, now)
-  // An expired hash takes the work of no hash, so that the response time does not reveal it.
+  // An expired hash takes the same work as no hash, so the response time does not reveal it.
   if (isExpired) return checkPassword(password, undefined, stored, now)
-  // Made before the result is known: it takes the work of the comparison with a Portico hash.
+  // Computed before the result is known, to match the work of comparing with a Portico hash.
   const replacement = imported === undefined ? undefined : await hashPassword(password)
   let matches = imported === undefined && (await ownMatches(password, hash))
   let failure: { readonly error: unknown } | undefined
-  // A form that is missing from the list was removed too early; its hashes are checked nevertheless.
+  // A form missing from the list was removed too early, so its hashes are still checked.
   const missing = imported !== undefined && !forms.some((form) => sameForm(form, imported.form)) ? [imported.form] : []
   for (const form of [...forms, ...missing]) {
     const isOwn = imported !== undefined && sameForm(form, imported.form)

@@ -11,7 +11,7 @@ const derive = (password: string, nonce: Buffer): Promise<Buffer> =>
 const written = (nonce: Buffer, tag: Buffer): string =>
   `$argon2id$v=19$m=${memory},t=${passes},p=1$${nonce.toString('base64')}$${tag.toString('base64')}`
 
-/** argon2id in the PHC string format. */
+/** Hashes a password with argon2id, in the PHC string format. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
   return written(nonce, await derive(password, nonce))
@@ -20,22 +20,22 @@ export async function hashPassword(password: string): Promise<string> {
 const UNMATCHABLE = written(randomBytes(16), randomBytes(tagLength))
 
 /**
- * Whether the password matches a Portico or imported hash. Without a hash, it takes the time of a Portico hash and
- * returns false (D-A2). For anonymous clients, use `checkPassword`, which takes the same time for all.
+ * Whether the password matches a Portico or imported hash. Without a hash, returns false after the time that a Portico
+ * hash takes (D-A2). For anonymous clients, use `checkPassword`, which takes the same time for every account.
  */
 export async function passwordMatches(password: string, hash: string | undefined): Promise<boolean> {
   const kept = readHash(hash ?? UNMATCHABLE)
   return kept.outcome === 'imported' ? importedMatches(password, kept.hash) : ownMatches(password, hash)
 }
 
-/** A stored hash. @throws if it has a form that neither import nor Portico writes */
+/** Parses a stored hash. @throws if it has a form that neither Portico nor an import writes */
 export function readHash(text: string): Exclude<HashDecision, { readonly outcome: 'refused' }> {
   const decision = decideHash(text)
   if (decision.outcome === 'refused') throw new Error(`a password hash in the store is not usable: ${decision.reason}`)
   return decision
 }
 
-/** The same for Portico hashes only. */
+/** Like `passwordMatches`, but for Portico hashes only. */
 export async function ownMatches(password: string, hash: string | undefined): Promise<boolean> {
   const [nonce = '', kept = ''] = (hash ?? UNMATCHABLE).split('$').slice(-2)
   const tag = await derive(password, Buffer.from(nonce, 'base64'))
@@ -43,12 +43,12 @@ export async function ownMatches(password: string, hash: string | undefined): Pr
   return tag.length === expected.length && timingSafeEqual(tag, expected) && hash !== undefined
 }
 
-/** Letters and digits that do not look alike, in groups that can be read out: 79 bits. */
+/** Letters and digits that do not look alike, in groups that are easy to read aloud: 79 bits. */
 const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789'
 const GROUPS = 4
 const GROUP_LENGTH = 4
 
-/** Groups of four such characters, separated by dashes. */
+/** Random groups of four readable characters, separated by dashes. */
 export function readableGroups(groups: number): string {
   const group = (): string => Array.from({ length: GROUP_LENGTH }, () => READABLE[randomInt(READABLE.length)]).join('')
   return Array.from({ length: groups }, group).join('-')

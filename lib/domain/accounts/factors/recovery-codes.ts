@@ -2,7 +2,7 @@ import { RECOVERY_CODE_GROUPS, RECOVERY_CODES, readRecoveryCode } from '../../..
 import type { Signer } from '../../keys/signer.ts'
 import { readableGroups } from './passwords.ts'
 
-/** Makes and checks recovery codes. The store only has hashes under a key from the root secret. */
+/** Generates and checks recovery codes. The store holds only hashes, keyed from the root secret. */
 export type RecoveryCodes = ReturnType<typeof recoveryCodes>
 
 export function recoveryCodes({ sign, index }: Signer) {
@@ -12,11 +12,11 @@ export function recoveryCodes({ sign, index }: Signer) {
       const codes = Array.from({ length: RECOVERY_CODES }, () => readableGroups(RECOVERY_CODE_GROUPS))
       return { codes, hashes: codes.map((code) => sign(textOf(sub, code.replaceAll('-', '')))) }
     },
-    /** Index of the code among the hashes; -1 if there is none. */
+    /** Index of the matching hash, or -1 if none matches. */
     find(sub: string, typed: string, hashes: readonly string[]): number {
       const code = readRecoveryCode(typed)
       if (code === undefined) return -1
-      // All are compared, so that the time does not reveal the index.
+      // Compare all hashes, so the timing does not reveal the index.
       return hashes.map((kept) => index(textOf(sub, code), kept) >= 0).indexOf(true)
     },
   }

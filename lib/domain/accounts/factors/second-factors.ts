@@ -1,13 +1,13 @@
 /**
- * Second factors of a directory. Each repository is optional and enables its screens; the embedded directory has all
- * three. Portico does the passkey cryptography, and the directory stores the passkeys. Every method returns its outcome
- * in a word. Of concurrent callers, on any number of nodes, exactly one gets the word for success.
+ * A directory's second factors. Each repository is optional and enables the related screens; the embedded directory
+ * provides all three. Portico does the passkey cryptography, and the directory stores the passkeys. Methods that change
+ * something return the outcome as a string. If calls compete, on any number of nodes, exactly one reports success.
  */
 import { secondStepOf } from '../../../../policies/sign-in-methods.ts'
 
 type Answer<T> = T | Promise<T>
 
-/** A WebAuthn credential. It contains no secret. */
+/** A WebAuthn credential; contains no secrets. */
 export interface Passkey {
   /** Credential ID, base64url. */
   readonly id: string
@@ -17,7 +17,7 @@ export interface Passkey {
   readonly counter: number
   readonly transports: readonly string[]
   readonly name: string
-  /** Whether it can be copied to other devices; fixed at creation. */
+  /** Whether the passkey can be synced to other devices; fixed at creation. */
   readonly device: 'synced' | 'single'
   /** Milliseconds since the epoch. */
   readonly createdAt: number
@@ -32,13 +32,13 @@ export interface PasskeyUse {
 
 export interface PasskeyRepository {
   list(sub: string): Answer<readonly Passkey[]>
-  /** The random user handle in authenticators: not the user name, and always the same. */
+  /** The random user handle in authenticators; never changes and is not the user name. */
   handleOf(sub: string): Answer<string>
-  /** The subject that has this passkey. @param id credential ID, base64url */
+  /** Subject of the passkey's owner. @param id credential ID, base64url */
   holderOf(id: string): Answer<string | undefined>
   /** `taken`: a user already has this credential. */
   add(sub: string, passkey: Passkey): Answer<'added' | 'taken' | 'too-many'>
-  /** Stores the counter and the time of a use. `behind`: a counter that does not grow indicates a copy. */
+  /** Stores the counter and time of a use. `behind`: the counter did not increase, which indicates a copied passkey. */
   noteUse(sub: string, id: string, use: PasskeyUse): Answer<'noted' | 'behind' | 'missing'>
   rename(sub: string, id: string, name: string): Answer<'renamed' | 'missing'>
   remove(sub: string, id: string): Answer<'removed' | 'missing' | 'last-way-in'>
@@ -50,12 +50,12 @@ export interface TotpState {
   readonly usedAt?: number
 }
 
-/** Codes of an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds). */
+/** Codes from an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds). */
 export interface TotpRepository {
   stateOf(sub: string): Answer<TotpState | undefined>
-  /** Replaces the secret. @param usedStep step of the code that confirmed it, which is used up */
+  /** Replaces the secret. @param usedStep time step of the code that confirmed the secret and cannot be used again */
   put(sub: string, secret: Uint8Array, usedStep: number): Answer<'kept'>
-  /** Uses a code up. */
+  /** Consumes a code. */
   accept(sub: string, code: string): Answer<'accepted' | 'used' | 'wrong'>
   remove(sub: string): Answer<'removed' | 'missing'>
 }
@@ -68,9 +68,9 @@ export interface RecoveryCodesState {
 
 export interface RecoveryCodeRepository {
   stateOf(sub: string): Answer<RecoveryCodesState | undefined>
-  /** Replaces all codes. Only the result contains the new ones; hashes are stored. */
+  /** Replaces all codes. Only the result contains the new codes; the store holds just their hashes. */
   renew(sub: string): Answer<readonly string[]>
-  /** Uses a code up. */
+  /** Consumes a code. */
   accept(sub: string, code: string): Answer<'accepted' | 'wrong'>
 }
 
@@ -80,14 +80,14 @@ export interface SecondFactorRepositories {
   readonly recoveryCodes?: RecoveryCodeRepository
 }
 
-/** A repository with a time limit for each call; a failure becomes a denial. */
+/** A repository whose calls are time-limited and whose failures become denials. */
 export type Bounded<Repository> = {
   readonly [Name in keyof Repository]: Repository[Name] extends (...sent: infer Sent) => infer Reply
     ? (...sent: Sent) => Promise<Awaited<Reply>>
     : never
 }
 
-/** The factors that a user can present in a second step. */
+/** The factors that a user can use in a second step. */
 export interface SecondFactorsOf {
   readonly passkeys: readonly Passkey[]
   readonly totp: TotpState | undefined

@@ -8,7 +8,7 @@ import {
   stepsAt,
 } from '../../../../policies/authenticator-code.ts'
 
-/** The code of one step (RFC 6238 s4, RFC 4226 s5.3). */
+/** The code for one time step (RFC 6238 s4, RFC 4226 s5.3). */
 export function codeAt(secret: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -17,7 +17,7 @@ export function codeAt(secret: Uint8Array, step: number): string {
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 10 ** CODE_DIGITS).padStart(CODE_DIGITS, '0')
 }
 
-/** Computes and compares the code of every valid step. */
+/** Computes and compares the code for every valid step. */
 export function checkCode(secret: Uint8Array, typed: string, lastStep: number, seconds: number): CodeDecision {
   const code = readCode(typed)
   if (code === undefined) return { outcome: 'wrong' }
@@ -30,7 +30,7 @@ export function checkCode(secret: Uint8Array, typed: string, lastStep: number, s
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** RFC 4648 s6 without padding, the form in which authenticator apps accept a secret. */
+/** RFC 4648 s6 without padding, which is how authenticator apps accept a secret. */
 export function base32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   return (bits.match(/.{1,5}/g) ?? []).map((group) => BASE32[parseInt(group.padEnd(5, '0'), 2)]).join('')
