@@ -1,4 +1,4 @@
--- Write the base of a browser session and renew its time to live; the clients' entries stay.
+-- Write the base of a browser session and renew its time to live; the clients' entries stay unchanged.
 -- Called by  adapters/redis/session-store.ts write()
 -- KEYS[1]    the session, see keys.session()
 -- ARGV[1]    base
