@@ -53,7 +53,7 @@ function makePrivate(file: string): void {
   } catch (error) {
     const { code: said = 'FAILED' } = error as NodeJS.ErrnoException
     if (said === 'EEXIST' && step === 'file') return
-    // The path of the folder is a file.
+    // A file exists at the path of the folder.
     const code = said === 'EEXIST' ? 'ENOTDIR' : said
     throw new StoreUnavailable(`embedded store: ${file} cannot be made: ${code}`, false, {
       cause: error,
@@ -64,7 +64,7 @@ function makePrivate(file: string): void {
   }
 }
 
-/** Retries, because changing the journal mode does not wait if several processes are creating the file. */
+/** Retries, because changing the journal mode fails immediately while several processes are creating the file. */
 function useWriteAheadLog(connection: DatabaseSync): void {
   for (const deadline = performance.now() + BUSY_MS; ; ) {
     try {

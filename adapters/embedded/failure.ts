@@ -1,4 +1,4 @@
-/** Converts SQLite errors to StoreUnavailable, which results in a 503 and never in a verdict (D-G10). */
+/** Converts SQLite errors to StoreUnavailable, so that callers get a 503, never a verdict about a token (D-G10). */
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 
 // Primary result codes, which are the low byte of the extended codes: https://sqlite.org/rescode.html

@@ -28,7 +28,7 @@ export async function checkPassword(
   }
 }
 
-/** Takes as long as a wrong password, so that timing does not reveal whether a name exists. */
+/** Takes as long as checking a wrong password, so that timing does not reveal whether a name exists. */
 export async function checkUnknownName(connection: Connection, { base }: Plan): Promise<void> {
   try {
     await connection.bind(`cn=${randomUUID()},${base}`, randomBytes(16).toString('base64url'))

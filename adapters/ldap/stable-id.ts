@@ -21,7 +21,7 @@ export function guidBytes(text: string): Buffer {
   return Buffer.from(GUID_ORDER.map((index) => bytes[index] ?? 0))
 }
 
-/** Undefined for values that are not stable ids: a name or a number can be reassigned to another user. */
+/** Returns undefined for values that are not stable ids, because names and numbers can be reassigned to other users. */
 export function subOf(attribute: string, value: string | Buffer): string | undefined {
   const id = isBinaryId(attribute) ? guidText(Buffer.from(value)) : String(value).toLowerCase()
   return id !== undefined && ID.test(id) ? PREFIX + id : undefined

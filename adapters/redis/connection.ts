@@ -26,7 +26,7 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
   const pending = new Set<{ readonly since: number }>()
   let closed = false
   let lastError: unknown
-  /** The last rejected login. Kept until a connection is ready, because the driver then reports a closed connection. */
+  /** Error for rejected credentials. Kept until a connection is ready: the driver then reports a closed connection. */
   let refusal: unknown
   let backSince = -Infinity
   let isCorked = false

@@ -12,7 +12,7 @@ import { documentStore } from './document-store.ts'
 import type { Keys } from './keys.ts'
 import { versionField, versionIn } from './subject-store.ts'
 
-/** Entries per page, keys per SCAN step, and concurrent commands. */
+/** Number of entries per page, keys per SCAN step, and concurrent commands. */
 const PAGE = 200
 const SCANNED = 1_000
 const AT_ONCE = 100

@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts'
 import type { Keys } from './keys.ts'
 import type { Resolution } from './resolution.ts'
 
-/** One string key per family holds the record, `#`, and the origin for resolution. The record can be any text. */
+/** Each family is one string key: the record, `#`, and the origin for resolution. The record can be any text. */
 export function familyStore(connection: Connection, keys: Keys, resolution: Resolution): FamilyStore {
   return {
     async issue(id, record, ttlMs) {

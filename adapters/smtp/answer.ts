@@ -5,7 +5,7 @@ const ANSWER_MAX = 500
 /** Servers can send a megabyte. Anything beyond this length is not read. */
 const READ_MAX = 2_000
 
-/** Text to remove from responses, because servers can repeat it. */
+/** Text to remove from responses, in case the server repeats it. */
 export interface Hidden {
   /** Removed anywhere in the text. */
   readonly secrets: readonly string[]

@@ -3,7 +3,7 @@ import type { Email } from '../../lib/ports/mailer.ts'
 /** The part of the RFC 5646 syntax that a header needs. */
 const LANGUAGE_TAG = /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i
 
-/** Headers of every email, in addition to sender, recipient and subject. */
+/** Headers that every email contains in addition to sender, recipient, and subject. */
 export function emailHeaders({ locale }: Email): Readonly<Record<string, string>> {
   return {
     // RFC 3834 s5: prevents automatic replies.

@@ -22,7 +22,7 @@ const DOMAIN = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*(?!\d+$
 const ASCII = /^[\x21-\x7e]*$/
 const LABELS = /^[\p{L}\p{N}\p{M}._-]*$/u
 
-/** Undefined unless the text is exactly one email address. */
+/** Returns undefined unless the text is exactly one email address. */
 export function mailAddress(text: string): MailAddress | undefined {
   if (text.length > ADDRESS_MAX) return
   const [local = '', name = '', ...rest] = text.split('@')

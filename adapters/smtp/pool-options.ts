@@ -8,7 +8,7 @@ const CONNECTIONS_MAX = 4
 const CONNECTION_MS = 8_000
 /** How long the server can stay silent during an attempt. */
 const SILENCE_MS = 9_000
-/** How long a connection stays open between emails. Servers close idle connections, and exiting waits for them. */
+/** How long connections stay open between emails. Short: servers close idle ones, and exiting waits for them. */
 const IDLE_MS = 5_000
 /** Delay before the host's next IP address is tried in parallel (RFC 8305 s5). */
 const ADDRESS_MS = 2_000

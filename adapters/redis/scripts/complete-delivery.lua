@@ -11,7 +11,7 @@
 -- ARGV[5]    creation time
 -- ARGV[6]    time to live of a finished delivery in milliseconds; '' for an unfinished one
 -- Returns    'completed'
--- Why Lua    a finished delivery that stayed in the queue would be sent again
+-- Why Lua    a finished delivery left in the queue would be sent again
 -- This first write needs no memory, so Redis allows the writes after it even when memory is full.
 redis.call('HDEL', KEYS[1], '')
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2] .. ' ' .. ARGV[3] .. ' ' .. ARGV[4])

@@ -4,7 +4,7 @@
 -- ARGV[1]    time to live in milliseconds
 -- ARGV[2..]  alternating fields and values
 -- Returns    'copied'
--- Why Lua    a copy without its time to live would never expire
+-- Why Lua    a copy without a time to live would never expire
 redis.call('DEL', KEYS[1])
 for i = 2, #ARGV, 2 do redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1]) end
 redis.call('PEXPIRE', KEYS[1], ARGV[1])

@@ -6,7 +6,7 @@
 -- ARGV[2]    the hash at that position
 -- ARGV[3..]  position, time, entry, and hash of each line
 -- Returns    'put'
--- Why Lua    lines and tail must change together, and existing lines are skipped
+-- Why Lua    the lines and the tail must change together, and existing lines must be skipped
 redis.call('HSETNX', KEYS[2], 'before', string.format('%.0f', ARGV[1] + 1) .. ' ' .. ARGV[2])
 redis.call('HSETNX', KEYS[2], 'last', ARGV[1] .. ' ' .. ARGV[2])
 local last = tonumber(string.match(redis.call('HGET', KEYS[2], 'last'), '^%d+'))

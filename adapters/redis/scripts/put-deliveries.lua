@@ -5,7 +5,7 @@
 -- KEYS[3]    creation time of each delivery, see keys.ledger()
 -- ARGV[1..]  id, state, due time, text, and creation time of each delivery
 -- Returns    'put'
--- Why Lua    a delivery without its due time would never be sent
+-- Why Lua    a delivery without a due time would never be sent
 -- This first write needs no memory, so Redis allows the writes after it even when memory is full.
 redis.call('HDEL', KEYS[1], '')
 for i = 1, #ARGV, 5 do

@@ -5,7 +5,7 @@
 -- ARGV[1]    'newer' | 'older', the direction
 -- ARGV[2]    position to start at
 -- ARGV[3]    maximum number of entries
--- Returns    a list of { id, position, share, time and text }
+-- Returns    a list of { id, position, value }, where the value contains share, time, and text
 -- Why Lua    reads ids and texts in one round trip
 local found = {}
 local command, last = 'ZREVRANGEBYSCORE', '-inf'

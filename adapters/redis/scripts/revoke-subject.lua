@@ -3,7 +3,7 @@
 -- KEYS[1]    the subject, see keys.subject()
 -- ARGV[1]    the version's field
 -- Returns    the new version
--- Why Lua    no number may be used twice, so the key loses its expiry in the same step
+-- Why Lua    no number may be used twice, so the key must lose its expiry in the same step
 -- This first write needs no memory, so Redis allows the writes after it even when memory is full.
 redis.call('HDEL', KEYS[1], '')
 local generation = redis.call('HINCRBY', KEYS[1], ARGV[1], 1)

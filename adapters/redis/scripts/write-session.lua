@@ -4,7 +4,7 @@
 -- ARGV[1]    base
 -- ARGV[2]    time to live in milliseconds
 -- Returns    'written'
--- Why Lua    a session without its time to live would never expire
+-- Why Lua    a session without a time to live would never expire
 redis.call('HSET', KEYS[1], 'b', ARGV[1])
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return 'written'
