@@ -7,14 +7,14 @@ import { internetMessage } from './internet-message.ts'
 
 export interface EmailFilesOptions {
   /**
-   * Folder of the files; created with mode 700 if missing.
+   * Folder for the files, which is created with mode 700 if it does not exist.
    * @default none, the key is required
    * @example '.portico/emails'
    */
   readonly folder: string
   /**
-   * Prints two lines per email: kind and recipient, then the link. Anyone with the link can act as the recipient, so
-   * print it to a developer's screen and not to a log.
+   * Receives two lines per email: the recipient and subject, then the link. Anyone with the link can act as the
+   * recipient, so print the lines to a developer's screen, not to a log.
    * @default none, the key is required
    * @example console.log
    */
@@ -22,12 +22,12 @@ export interface EmailFilesOptions {
 }
 
 const FILES_MAX = 200
-/** Includes files that a terminated process left incomplete. */
+/** Also matches incomplete files that a terminated process left behind. */
 const OURS = /^\d{4}-\d\d-\d\dT[\d.]+Z-.*\.eml(?:\.[\da-f-]+)?$/
 
 /**
- * Writes emails to files instead of sending them, for a first try on localhost without a mail server. Keeps the newest
- * 200, each with mode 600. A disk error is `deferred`, with its code.
+ * Writes emails to files instead of sending them, so you can try Portico on localhost without a mail server. Keeps the
+ * newest 200 files, each with mode 600. A disk error results in `deferred`, with the error code.
  */
 export function emailFiles({ folder, print }: EmailFilesOptions): Mailer {
   async function write(email: Email, content: string, date: Date): Promise<string> {
@@ -45,7 +45,7 @@ export function emailFiles({ folder, print }: EmailFilesOptions): Mailer {
     return name
   }
 
-  /** Names begin with the time, so they sort by age. Another process can have removed one already. */
+  /** File names begin with the time, so they sort by age. Another process might already have removed a file. */
   async function removeOld(): Promise<void> {
     const names = (await readdir(folder)).filter((name) => OURS.test(name)).toSorted()
     for (const name of names.slice(0, -FILES_MAX)) await rm(join(folder, name), { force: true })
@@ -64,7 +64,7 @@ export function emailFiles({ folder, print }: EmailFilesOptions): Mailer {
         const { code } = error as { readonly code?: unknown }
         return { outcome: 'deferred', answer: `not written: ${typeof code === 'string' ? code : 'unknown error'}` }
       }
-      // The email is written, even if removing old ones fails.
+      // The email has been written even if removing old ones fails.
       await removeOld().catch(() => undefined)
       print(announcement(email, to, join(folder, name)))
       return { outcome: 'accepted', answer: `written: ${name}` }
@@ -72,12 +72,12 @@ export function emailFiles({ folder, print }: EmailFilesOptions): Mailer {
   }
 }
 
-/** Always two lines: no control character of an email can move the cursor or begin a third line. */
+/** Always two lines: a control character in an email cannot move the cursor or start a third line. */
 function announcement({ kind, subject, link }: Email, { address }: MailAddress, file: string): string {
   return `email to ${address}: ${oneLine(subject)} (${oneLine(kind)})\n${oneLine(link ?? file)}`
 }
 
-/** No colons, which some file systems reject, and no characters that could leave the folder. */
+/** Contains no colons, which some file systems reject, and no characters that could escape the folder. */
 function fileName({ kind, id }: Email, date: Date): string {
   const [safeKind, safeId] = [kind, id].map((text) => text.replaceAll(/[^\w-]/g, '_').slice(0, 80))
   return `${date.toISOString().replaceAll(':', '')}-${safeKind}-${safeId}.eml`

@@ -4,12 +4,12 @@ import { emailHeaders, messageId } from '../smtp/email-headers.ts'
 import { type MailAddress, oneLine } from '../smtp/mail-address.ts'
 
 const FROM = 'no-reply@localhost'
-/** Content of one encoded word: at most 36 bytes, which fit into 76 columns as base64 (RFC 2047 s2). */
+/** Content of one encoded word: at most 36 bytes, which fit in 76 columns as base64 (RFC 2047 s2). */
 const WORD = /.{1,9}/gsu
 
-/** The email as a message file for mail programs (RFC 5322, RFC 2046 s5.1.4), as text and as HTML. */
+/** Formats the email as a message file for mail programs (RFC 5322), with text and HTML parts (RFC 2046 s5.1.4). */
 export function internetMessage(email: Email, to: MailAddress, date: Date): string {
-  // Base64 has no underscore, so no part contains the boundary (RFC 2045 s6.7).
+  // Base64 contains no underscores, so no part can contain the boundary (RFC 2045 s6.7).
   const boundary = `=_${randomUUID()}`
   const headers = {
     From: FROM,
@@ -45,6 +45,6 @@ function part(type: string, content: string): readonly string[] {
   ]
 }
 
-/** Always encoded, so that no subject is misread (RFC 2047 s5). Words end at character boundaries. */
+/** Encodes every subject, so that none is misparsed (RFC 2047 s5). Words end at character boundaries. */
 const encodedWords = (text: string): string =>
   (text.match(WORD) ?? ['']).map((word) => `=?utf-8?B?${Buffer.from(word).toString('base64')}?=`).join('\r\n ')

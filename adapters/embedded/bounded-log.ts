@@ -1,9 +1,9 @@
 import type { BoundedEntry, BoundedLog } from '../../lib/ports/bounded-log.ts'
 import type { Database } from './database.ts'
 
-/** Share name of the whole log. Real shares contain no line feed. */
+/** Share name for the whole log. Real share names contain no line feeds. */
 const WHOLE = '\n'
-/** Upper bound of a range of ids with a common prefix. */
+/** Appended to a prefix, forms the upper bound of the share names that start with the prefix. */
 const LAST_CHARACTER = '\u{10ffff}'
 
 export function embeddedBoundedLog({ sql, read, add, whenFull }: Database): BoundedLog {

@@ -1,4 +1,4 @@
-/** Clients and their redirect URIs: two tables, changed in one transaction. */
+/** Clients and their redirect URIs: two tables that change in one transaction. */
 import type { ClientEntry, ClientStore } from '../../lib/ports/clients.ts'
 import type { Database } from './database.ts'
 

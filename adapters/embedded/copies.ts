@@ -1,4 +1,4 @@
-/** Reads a snapshot of the whole file over a separate connection, and writes it back. */
+/** Reads a snapshot of the whole store over a separate connection, and restores snapshots. */
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { StoreCopies, StoredItem } from '../../lib/ports/copies.ts'
@@ -6,9 +6,9 @@ import { connectFile } from './data-file.ts'
 import type { Database } from './database.ts'
 import { failure } from './failure.ts'
 
-/** Entries per turn of the event loop. */
+/** Number of entries to read per turn of the event loop. */
 const PAGE = 500
-/** A row in any of these tables means that the store is in use. Any client can cause rate windows. */
+/** A row in any of these tables means that the store is in use. Rate windows do not count: any client can add them. */
 const USED = [
   ...['documents', 'clients', 'redirect_uris', 'audit', 'subjects', 'subject_clients', 'subject_roles'],
   ...['ended_sessions', 'families', 'sessions', 'session_links', 'records', 'deliveries', 'bounded_logs'],
@@ -16,7 +16,7 @@ const USED = [
 /** In deletion order; documents are deleted separately. */
 const WRITTEN = ['clients', 'redirect_uris', 'audit', 'subjects', 'subject_clients', 'subject_roles'] as const
 
-/** Each column is a member of the item. The redirect URIs of a client are read separately. */
+/** Each column becomes a property of the item. A client's redirect URIs are read separately. */
 const ITEMS = [
   `SELECT 'document' AS kind, collection, id, value FROM documents ORDER BY collection, id`,
   `SELECT 'client' AS kind, id, record FROM clients ORDER BY id`,
@@ -66,11 +66,11 @@ export function embeddedCopies({ sql, read, write }: Database, file: string | un
 
   return {
     async *readAll() {
-      // In memory there is only one connection, so the snapshot is read in one step.
+      // An in-memory store has only one connection, so the snapshot is read in one step.
       if (file === undefined) return yield* await read(() => [...itemsOf((text) => sql(text)())])
       const connection = connectFile(file, 'buffered')
       try {
-        // The first read fixes the snapshot. The write-ahead log grows until the end.
+        // The first read pins the snapshot. The write-ahead log keeps growing until the connection closes.
         connection.exec('BEGIN')
         let left = PAGE
         for (const item of itemsOf((text) => connection.prepare(text))) {
@@ -104,7 +104,7 @@ export function embeddedCopies({ sql, read, write }: Database, file: string | un
   }
 }
 
-/** Walks each table row by row, so that no table is loaded as a whole. */
+/** Reads each table row by row, so that no table is loaded into memory as a whole. */
 function* itemsOf(prepare: (text: string) => ReturnType<DatabaseSync['prepare']>): Generator<StoredItem> {
   const uris = prepare('SELECT uri FROM redirect_uris WHERE client = ? ORDER BY uri')
   for (const select of ITEMS)

@@ -1,14 +1,14 @@
-/** Problems of a data file: permissions, disk space, folder, journal mode. */
+/** Detects problems with a data file: permissions, disk space, folder, journal mode. */
 import { accessSync, constants, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { StoreFact } from '../../lib/ports/storage.ts'
 
 const MIB = 1_048_576
-/** Warning threshold: the write-ahead log of a busy hour needs this much. A full disk stops additions (reserve.ts). */
+/** Warning threshold: a busy hour's write-ahead log needs this much. On a full disk, additions fail (reserve.ts). */
 const ROOM_BYTES = 64 * MIB
 
-/** Reported at every start. */
+/** Problems to report at every start. */
 export function dataFileFacts(file: string | undefined): readonly StoreFact[] {
   if (file === undefined) return [{ code: 'store-in-memory', what: 'the store is in memory' }]
   const sharedWithOthers = process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0
@@ -17,7 +17,7 @@ export function dataFileFacts(file: string | undefined): readonly StoreFact[] {
     : []
 }
 
-/** Reported on request. @param connection undefined while the file is not open */
+/** Problems to report on request. @param connection undefined while the file is not open */
 export function inspectDataFile(file: string | undefined, connection: DatabaseSync | undefined): readonly StoreFact[] {
   if (file === undefined) return []
   const closed = [dirname(file), file].flatMap((path): readonly StoreFact[] => {
@@ -33,7 +33,7 @@ function refusalOf(path: string): string | undefined {
     return undefined
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException
-    // A missing file is created at the first start.
+    // Not a problem: a missing file is created at the first start.
     return code === 'ENOENT' ? undefined : code
   }
 }

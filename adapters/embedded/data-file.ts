@@ -1,4 +1,4 @@
-/** Opens the data file: private to its owner, write-ahead log, every commit on disk, schema migrated. */
+/** Opens the data file: makes it private to its owner, turns on the write-ahead log, and migrates the schema. */
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
@@ -6,19 +6,19 @@ import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import { failure, isBusy } from './failure.ts'
 import { SCHEMA } from './schema.ts'
 
-/** How long a statement waits for another process's write. Below the two seconds of a ping. */
+/** How long a statement waits while another process is writing. Shorter than a ping's timeout of two seconds. */
 const BUSY_MS = 1_500
 const CACHE_KIB = 16_384
 
 /**
- * @param file absolute path, or undefined for memory
- * @param commits `synced`: on disk when COMMIT returns; `buffered`: on disk at the next checkpoint, never damaged
+ * @param file absolute path, or undefined for an in-memory store
+ * @param commits `synced`: on disk when COMMIT returns; `buffered`: on disk at the next checkpoint, never corrupted
  */
 export function connectFile(file: string | undefined, commits: 'synced' | 'buffered'): DatabaseSync {
   if (file !== undefined) makePrivate(file)
   let connection: DatabaseSync | undefined
   try {
-    // Not imported: on an older Node, the import would fail before the version check reports it.
+    // Not imported, because on older Node versions the import would fail before the version check could report it.
     const sqlite = process.getBuiltinModule('node:sqlite')
     connection = new sqlite.DatabaseSync(file ?? ':memory:', { timeout: BUSY_MS })
     if (file !== undefined) useWriteAheadLog(connection)
@@ -42,18 +42,18 @@ const OPERATOR_MUST_FIX: ReadonlySet<string> = new Set([
   'ENAMETOOLONG',
 ])
 
-/** SQLite creates the -wal and -shm files with the mode of the data file. */
+/** SQLite creates the -wal and -shm files with the same mode as the data file. */
 function makePrivate(file: string): void {
   let step: 'folder' | 'file' = 'folder'
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     step = 'file'
-    // Opens a missing file only: closing a file that this process has open drops SQLite's locks on it.
+    // Opens only a missing file, because closing a file that this process has open drops SQLite's locks on it.
     closeSync(openSync(file, 'wx', 0o600))
   } catch (error) {
     const { code: said = 'FAILED' } = error as NodeJS.ErrnoException
     if (said === 'EEXIST' && step === 'file') return
-    // A file is in the place of the folder.
+    // A file exists at the path of the folder.
     const code = said === 'EEXIST' ? 'ENOTDIR' : said
     throw new StoreUnavailable(`embedded store: ${file} cannot be made: ${code}`, false, {
       cause: error,
@@ -64,7 +64,7 @@ function makePrivate(file: string): void {
   }
 }
 
-/** When several processes create the file, changing the journal mode fails immediately instead of waiting. */
+/** Retries, because changing the journal mode fails immediately while several processes are creating the file. */
 function useWriteAheadLog(connection: DatabaseSync): void {
   for (const deadline = performance.now() + BUSY_MS; ; ) {
     try {
@@ -81,7 +81,7 @@ function migrate(connection: DatabaseSync): void {
   const version = () => Number(connection.prepare('PRAGMA user_version').get()?.user_version)
   if (version() === SCHEMA.length) return
   connection.exec('BEGIN IMMEDIATE')
-  // Read again: another process can have migrated the file while this one waited for the lock.
+  // Read the version again, because another process might have migrated the file while this one was waiting.
   const found = version()
   if (found > SCHEMA.length)
     throw new StoreUnavailable('embedded store: the data file was written by a newer version of portico', false, {

@@ -1,4 +1,4 @@
-/** Cached prepared statements and write transactions. Steps of one turn of the event loop share lock and commit. */
+/** Cached prepared statements and write transactions. All steps in one turn of the event loop share a commit. */
 import { resolve } from 'node:path'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { StoreFact } from '../../lib/ports/storage.ts'
@@ -38,7 +38,7 @@ export function openDatabase(path: string | undefined, now: () => number) {
     try {
       dropExpendable?.()
     } catch {
-      // The released reserve may be enough.
+      // Releasing the reserve might be enough.
     }
     return 'made'
   }
@@ -64,31 +64,31 @@ export function openDatabase(path: string | undefined, now: () => number) {
   return {
     now,
     sql,
-    /** On the connection whose commits do not wait for the disk. Only for data that a crash of the machine may lose. */
+    /** Uses the connection whose commits do not wait for the disk. Only for data that a machine crash can lose. */
     bufferedSql: (text: string) => prepared(text, 'buffered'),
-    /** Runs a step that only reads, or whose statements of `bufferedSql` are independent of each other. */
+    /** Runs a step that only reads, or a step whose `bufferedSql` statements are independent of each other. */
     read: reads.add,
-    /** Runs a step in an isolated transaction, and resolves when it is committed. */
+    /** Runs a step in an isolated transaction, and resolves when the transaction is committed. */
     write: async <T>(step: () => T): Promise<T> => connections().queue.add(step),
-    /** Like `write`, for a step that only adds data: refused while the space reserve is missing. */
+    /** Like `write`, but for a step that only adds data. Fails while the disk has no room for the space reserve. */
     async add<T>(step: () => T): Promise<T> {
       const { queue } = connections()
       if (!space.restore()) throw new StoreUnavailable('embedded store: disk full', false, { reason: 'FULL' })
       return queue.add(step)
     },
-    /** Shows whether a retry can succeed. */
+    /** Once the state is `closed`, retries cannot succeed. */
     state: (): 'not-yet-open' | 'open' | 'closed' => (typeof state === 'string' ? state : 'open'),
-    /** The listener runs when the disk is full; it deletes expendable data in separate statements. */
+    /** The listener runs when the disk is full, and deletes expendable data in separate statements. */
     whenFull(listener: () => void): void {
       dropExpendable = listener
     },
-    /** Opens the file unless it is open, and returns its problems. */
+    /** Opens the file if necessary, and returns any problems with it. */
     connect(): readonly StoreFact[] {
       connections()
       space.restore()
       return dataFileFacts(file)
     },
-    /** Problems of space, permissions and journal; the file can be closed. */
+    /** Returns problems with disk space, permissions, and the journal. Does not require an open file. */
     inspect: (): readonly StoreFact[] => inspectDataFile(file, typeof state === 'string' ? undefined : state.synced),
     async close(): Promise<void> {
       const open = state

@@ -1,4 +1,4 @@
-/** The outbox and its ledger: one table. `schema.ts` explains leases. */
+/** The outbox and its ledger, in one table. `schema.ts` explains leases. */
 import type { Delivery, DeliveryStore } from '../../lib/ports/deliveries.ts'
 import type { Database } from './database.ts'
 
@@ -7,7 +7,7 @@ type Row = Record<string, unknown>
 const OPEN = "state IN ('held', 'due')"
 const isOpen = (state: Delivery['state']) => state === 'held' || state === 'due' || state === 'leased'
 
-/** The delivery of a row. The worker that has just leased it gets the state from before the lease. */
+/** The delivery stored in a row. The worker that just leased the delivery gets the state from before the lease. */
 function deliveryOf(row: Row, reader: 'anyone' | 'its worker'): Delivery {
   const state = row.leased === 1 && reader === 'anyone' ? 'leased' : (row.state as Delivery['state'])
   return {

@@ -1,4 +1,4 @@
-/** Node's built-in SQLite, in memory or in a file, where a change is on disk before it is acknowledged (D-G10). */
+/** Stores data in Node's built-in SQLite. With a file, a change is on disk before it is acknowledged (D-G10). */
 import { dirname, resolve } from 'node:path'
 import type { Storage } from '../../lib/ports/storage.ts'
 import { embeddedAuditLog } from './audit-log.ts'
@@ -17,13 +17,13 @@ import { embeddedTokenState } from './token-state.ts'
 
 export interface EmbeddedOptions {
   /**
-   * Path of the data file, which is created if missing. Without it, or with `:memory:`, all data is in memory.
+   * Path to the data file, which is created if it does not exist. With `:memory:`, all data stays in memory.
    * @default ':memory:'
    * @example '/var/lib/portico/portico.sqlite'
    */
   readonly file?: string
   /**
-   * The store's clock, milliseconds since the epoch; it determines expiry.
+   * The store's clock, in milliseconds since the epoch. It determines when data expires.
    * @default Date.now
    * @example () => Date.now()
    */

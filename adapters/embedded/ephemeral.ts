@@ -1,4 +1,4 @@
-/** Ephemeral key-value store. An expired row counts as missing even before the sweep. */
+/** Ephemeral key-value store. An expired row counts as missing even before the sweep deletes it. */
 import type { EphemeralStore } from '../../lib/ports/ephemeral.ts'
 import type { Database } from './database.ts'
 

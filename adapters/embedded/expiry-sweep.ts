@@ -1,15 +1,15 @@
-/** Deletes expired rows in small batches, inside other transactions. Reads check `expires_at` themselves. */
+/** Deletes expired rows in small batches, as part of other transactions. Reads check `expires_at` themselves. */
 import type { StatementSync } from 'node:sqlite'
 
-/** A statement, prepared at its first use: `const find = sql('...')`, then `find().get(...)`. */
+/** A statement that is prepared on first use: `const find = sql('...')`, then `find().get(...)`. */
 export type Prepare = (text: string) => () => StatementSync
 
 const STEPS_BETWEEN_SWEEPS = 64
 const ROWS_PER_SWEEP = 512
 
 /**
- * Returns a function that takes the number of completed steps. Every 64 steps it checks the next 512 rows of the next
- * table, in rowid order. It checks several rows per written row, so expired rows stay a small part of any table.
+ * Returns a function to call with the number of completed steps. Every 64 steps, it checks the next 512 rows of the
+ * next table in rowid order. It checks several rows for every row written, so few expired rows remain in any table.
  */
 export function expirySweep(sql: Prepare, tables: readonly string[], now: () => number): (steps: number) => void {
   const walks = tables.map((table) => ({

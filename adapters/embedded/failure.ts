@@ -1,7 +1,7 @@
-/** SQLite errors as the error of the ports: 503, never a verdict (D-G10). */
+/** Converts SQLite errors to StoreUnavailable, so that callers get a 503, never a verdict about a token (D-G10). */
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 
-// Primary result codes, the low byte of the extended ones: https://sqlite.org/rescode.html
+// Primary result codes, which are the low byte of the extended codes: https://sqlite.org/rescode.html
 const BUSY = 5
 const FULL = 13
 const WORDS: Readonly<Record<number, readonly [reason: string, words: string]>> = {
@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<number, readonly [reason: string, words: string]>> 
   14: ['CANTOPEN', 'file cannot be opened'],
   26: ['NOTADB', 'not a data file'],
 }
-/** The operator must fix these. */
+/** Errors that the operator must fix. */
 const PERMANENT: ReadonlySet<number> = new Set([3, 8, 11, 14, 26])
 
 const primaryCode = (error: unknown): number => ((error as { errcode?: number }).errcode ?? 0) % 256
@@ -25,13 +25,13 @@ export const isBusy = (error: unknown): boolean => primaryCode(error) === BUSY
 export const isFull = (error: unknown): boolean => primaryCode(error) === FULL
 
 /**
- * SQLite errors become StoreUnavailable; any other error is a programming error and is returned as it is.
+ * Converts SQLite errors to StoreUnavailable. Any other error is a programming error and is returned unchanged.
  * @param place path of the file that is being opened
  */
 export function failure(error: unknown, outcome: 'not-done' | 'unknown' = 'not-done', place?: string): unknown {
   const { code, errcode } = error as { code?: unknown; errcode?: number }
   if (code !== 'ERR_SQLITE_ERROR' && code !== 'ERR_INVALID_STATE') return error
-  // ERR_INVALID_STATE: a statement or connection after close()
+  // ERR_INVALID_STATE: a statement or connection was used after close()
   const [reason, words] = errcode === undefined ? ['CLOSED', 'closed'] : (WORDS[errcode % 256] ?? ['FAILED', 'failed'])
   return new StoreUnavailable(
     `embedded store: ${words}${place === undefined ? '' : ` (${place})`}`,

@@ -1,4 +1,4 @@
-/** Token families: one row each, changed by one compare-and-replace statement. */
+/** Token families: one row per family, changed by a single compare-and-replace statement. */
 import type { FamilyStore } from '../../lib/ports/families.ts'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import type { Database } from './database.ts'
@@ -18,11 +18,11 @@ export function embeddedFamilies(database: Database): FamilyStore {
     if (swap().run(next, at + ttlMs, id, expected, at).changes === 1) return 'replaced'
     const record = recordOf(id)
     if (record === undefined) return 'missing'
-    // A retry after the first response was lost.
+    // If the record equals `next`, this is a retry after the first response was lost.
     return record === next ? 'replaced' : 'changed'
   }
 
-  // No statement is sent twice and steps keep their order, so a rollback always follows its replacement.
+  // No statement is sent twice and steps run in order, so a rollback always follows its replacement.
   const rollbacks = rollback(database, ({ id, expected, next, ttlMs }) => {
     const at = now()
     swap().run(expected, at + ttlMs, id, next, at)

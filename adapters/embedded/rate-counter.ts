@@ -1,10 +1,10 @@
-/** Fixed windows. Their commits do not wait for the disk: a crash of the machine can lose the counts of one window. */
+/** Counts hits in fixed windows. Commits do not wait for the disk, so a machine crash can lose one window's counts. */
 import type { RateCounter } from '../../lib/ports/rate-counter.ts'
 import type { Database } from './database.ts'
 import { expirySweep } from './expiry-sweep.ts'
 
 export function embeddedRateCounter({ bufferedSql, read, now }: Database): RateCounter {
-  // A window that ends later than a new one would was written before the clock was set back.
+  // If a window ends later than a new one would, it was written before the clock was set back.
   const over = 'expires_at <= :now OR expires_at > :now + :windowMs'
   const hit = bufferedSql(`INSERT INTO rate_windows VALUES (:key, 1, :now + :windowMs) ON CONFLICT (key) DO UPDATE SET
     count = CASE WHEN ${over} THEN 1 ELSE count + 1 END,

@@ -1,9 +1,9 @@
-/** Runs the read steps of one turn of the event loop in one transaction, so that SQLite locks the file once. */
+/** Runs all read steps from one turn of the event loop in one transaction, so SQLite locks the file only once. */
 import type { DatabaseSync } from 'node:sqlite'
 import { failure } from './failure.ts'
 import type { Turns } from './write-queue.ts'
 
-/** @param open returns the connection, opened if necessary, or throws */
+/** @param open opens the connection if necessary and returns it, or throws */
 export function readQueue(open: () => DatabaseSync, turns: Turns) {
   let waiting: (() => void)[] = []
 
@@ -15,7 +15,7 @@ export function readQueue(open: () => DatabaseSync, turns: Turns) {
     if (connection?.isOpen && connection.isTransaction) connection.exec('COMMIT')
   }
 
-  /** Undefined if BEGIN fails: then each step reports the error. */
+  /** Undefined if BEGIN fails, in which case each step reports the error. */
   function begun(): DatabaseSync | undefined {
     try {
       const connection = open()

@@ -1,4 +1,4 @@
-/** Deleting this file on a full disk frees space for revocation, sign-out and disabling (D-G13). */
+/** A reserve file. Deleting it frees space on a full disk for revocation, sign-out, and disabling (D-G13). */
 import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
@@ -6,7 +6,7 @@ import { dirname } from 'node:path'
 const RESERVE_BYTES = 4 * 1024 * 1024
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT'])
 
-/** @param file the data file; a store in memory needs no reserve */
+/** @param file the data file; undefined for an in-memory store, which needs no reserve */
 export function reserve(file: string | undefined) {
   if (file === undefined) return { release: () => {}, restore: () => true }
   const path = `${file}-reserve`
@@ -21,19 +21,19 @@ export function reserve(file: string | undefined) {
   let isPossible = true
   return {
     release: remove,
-    /** Creates the reserve unless any process already has. False: the disk has no room for it. */
+    /** Creates the reserve unless a process already has. @returns false if the disk has no room for it */
     restore() {
       try {
         if (!isPossible || isThere()) return true
         const { bavail, bsize } = statfsSync(dirname(file))
-        // Twice the size, so that space that was just freed is not taken again immediately.
+        // Require twice the size, so that space that was just freed is not immediately taken again.
         if (bavail * bsize < 2 * RESERVE_BYTES) return false
-        // Written, not only extended: a sparse file reserves no space.
+        // Write actual bytes, because a sparse file reserves no space.
         writeFileSync(path, Buffer.alloc(RESERVE_BYTES), { mode: 0o600 })
         return true
       } catch (error) {
         remove()
-        // Other errors than a full disk are permanent: there is no reserve in this folder.
+        // Errors other than a full disk are permanent, so do not try to create the reserve again.
         if (!FULL.has((error as NodeJS.ErrnoException).code ?? '')) isPossible = false
         return !isPossible
       }

@@ -1,4 +1,4 @@
-/** Retries rollbacks until they succeed (D-T7). If this process dies, its last replacement stays. */
+/** Retries rollbacks until they succeed (D-T7). If this process dies, its last replacement stays in effect. */
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import type { Database } from './database.ts'
 
@@ -14,7 +14,7 @@ const RETRY_MS = 500
 export function rollback({ write, state }: Database, undo: (replacement: Replacement) => void) {
   const pending = new Set<Replacement>()
 
-  /** Resolves after the first attempt; a failed one is retried in the background. */
+  /** Resolves after the first attempt. If it fails, retries continue in the background. */
   async function rollBack(replacement: Replacement): Promise<void> {
     pending.add(replacement)
     try {
@@ -26,7 +26,7 @@ export function rollback({ write, state }: Database, undo: (replacement: Replace
   }
 
   async function resolved(id: string): Promise<void> {
-    // An empty step runs after every queued replacement.
+    // This empty step waits for every queued replacement.
     await write(() => undefined)
     for (const replacement of pending) {
       if (replacement.id === id) throw new StoreUnavailable('embedded store: a replacement is being rolled back', true)

@@ -1,8 +1,9 @@
 /**
- * The tables. Each text is one version: opening a file of version n runs the texts from n on in one transaction. A
- * released text never changes; every later change is another text.
- * Tables with expiring rows have `expires_at` (milliseconds) and a rowid, in whose order `expiry-sweep.ts` walks them.
- * An index on `expires_at` would slow down every write. Revocation versions do not expire: see `subjects.ts`.
+ * The tables. Each script upgrades the schema by one version: opening a file of version n runs the scripts from index
+ * n on in one transaction. A released script never changes; every later change goes into a new script.
+ * Tables with expiring rows have an `expires_at` column (milliseconds), and `expiry-sweep.ts` reads them in the order
+ * of their rowids. An index on `expires_at` would slow down every write. Revocation versions never expire: see
+ * `subjects.ts`.
  */
 export const SCHEMA = [
   `
@@ -78,5 +79,5 @@ export const SCHEMA = [
 `,
 ]
 
-/** Tables that are swept. */
+/** Tables from which `expiry-sweep.ts` deletes rows. */
 export const EXPIRING = ['families', 'ended_sessions', 'sessions', 'session_links', 'records', 'deliveries'] as const

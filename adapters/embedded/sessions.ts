@@ -1,4 +1,4 @@
-/** A session is one row with a JSON object of clients. A transaction per change keeps the entries of all tabs. */
+/** One row per session, with a JSON object of its clients. Each change is a transaction, so no tab's entry is lost. */
 import type { SessionLink, SessionStore } from '../../lib/ports/sessions.ts'
 import type { Database } from './database.ts'
 

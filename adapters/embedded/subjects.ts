@@ -1,4 +1,4 @@
-/** Revocation versions (`generation`) never expire: at most one small row per user and client. */
+/** Revocation versions (`generation`) never expire, but take up at most one small row per user and client. */
 import type { SubjectStore } from '../../lib/ports/subjects.ts'
 import type { Database } from './database.ts'
 

@@ -5,14 +5,14 @@ import type { Database } from './database.ts'
 type Row = readonly [
   family: string | null,
   generation: number | null,
-  /** Null: it has not ended. */
+  /** Null if the session has not ended. */
   revoked: number | null,
   clientGeneration: number | null,
   rolesGeneration: number | null,
   ...clients: readonly (string | null)[],
 ]
 
-/** The token's client and the calling client. */
+/** Maximum number of clients per lookup: the token's client and the calling client. */
 const CLIENTS = 2
 
 export function embeddedTokenState({ sql, read, now }: Database): TokenStateReader {
@@ -32,7 +32,7 @@ export function embeddedTokenState({ sql, read, now }: Database): TokenStateRead
         if (clients.length > CLIENTS) throw new Error(`the state of a token has ${clients.length} clients`)
         if (rows === undefined) {
           rows = look()
-          // Array rows: named columns would be looked up in each row.
+          // Rows are arrays, because named columns would have to be looked up in each row.
           rows.setReturnArrays(true)
         }
         const { id = null, session = null, client = null } = subject ?? {}

@@ -10,19 +10,19 @@ interface Waiting {
   readonly reject: (reason: unknown) => void
 }
 
-/** `at-once`: one transaction per step; `by-turn`: one for all steps of one turn of the event loop. */
+/** `at-once`: one transaction per step; `by-turn`: one for all steps from one turn of the event loop. */
 export type Turns = 'at-once' | 'by-turn'
 
 interface Parts {
   readonly turns: Turns
-  /** Runs inside every transaction, with the number of its steps. */
+  /** Runs inside every transaction, with the number of steps in it. */
   readonly afterSteps: (steps: number) => void
-  /** The disk is full: frees space if possible. Then the steps are tried once more. */
+  /** Called when the disk is full, to free space. If it does, the steps are tried once more. */
   readonly makeRoom: () => 'made' | 'none'
 }
 
 export function writeQueue(connection: DatabaseSync, { turns, afterSteps, makeRoom }: Parts) {
-  // IMMEDIATE takes the write lock first, so no other process changes data between a step's read and write.
+  // IMMEDIATE acquires the write lock first, so no other process changes data between a step's read and write.
   const begin = connection.prepare('BEGIN IMMEDIATE')
   const commit = connection.prepare('COMMIT')
   const rollback = connection.prepare('ROLLBACK')
@@ -33,7 +33,7 @@ export function writeQueue(connection: DatabaseSync, { turns, afterSteps, makeRo
     const batch = waiting
     waiting = []
     if (batch.length === 0 || runTogether(batch) === 'done') return
-    // One failed step fails the whole batch. Run alone, only that step fails.
+    // One failing step fails the whole batch. When the steps run separately, only that step fails.
     for (const one of batch) runTogether([one])
   }
 
@@ -62,7 +62,7 @@ export function writeQueue(connection: DatabaseSync, { turns, afterSteps, makeRo
     try {
       if (connection.isOpen && connection.isTransaction) rollback.run()
     } catch {
-      // Without COMMIT nothing is stored. If ROLLBACK fails, the next BEGIN fails too.
+      // Without a COMMIT, nothing is stored. If ROLLBACK fails, the next BEGIN will fail too.
     }
   }
 

@@ -1,6 +1,6 @@
 export type BoundedQueue = ReturnType<typeof boundedQueue>
 
-/** Limits concurrent work. Excess work waits in order of arrival, up to a limit. */
+/** Limits concurrent work. Excess work waits its turn in a queue of limited length. */
 export function boundedQueue(places: number, longest: number, refused: (reason: unknown) => Error) {
   const waiting = new Set<() => void>()
   let taken = 0
@@ -24,7 +24,7 @@ export function boundedQueue(places: number, longest: number, refused: (reason: 
       signal.addEventListener('abort', leave, { once: true })
     })
   return {
-    /** @throws the error of `work`, or the result of `refused` if the queue is full or the signal ends the wait */
+    /** @throws the error from `work`, or the result of `refused` if the queue is full or the signal aborts the wait */
     async run<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
       await turn(signal)
       try {

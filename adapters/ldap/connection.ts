@@ -5,18 +5,18 @@ import { encodeFilter } from './filter-encoding.ts'
 import type { ServerUrl } from './server-url.ts'
 import { type WireStep, wireTo } from './wire.ts'
 
-/** One connection to one server. Its operations fail with the driver's error; see `failures.ts`. */
+/** A connection to one server. Operations fail with the driver's errors; see `failures.ts`. */
 export interface Connection {
   readonly server: ServerUrl
   isOpen(): boolean
   bind(dn: string, password: string): Promise<void>
   search(request: SearchRequest): Promise<readonly FoundEntry[]>
-  /** An idle connection does not keep the process alive. */
+  /** Marks the connection as idle, so that it does not keep the process alive. */
   rest(): void
   wake(): void
-  /** Sends an unbind and waits briefly for the server to disconnect, because it counts this connection until then. */
+  /** Sends an unbind and waits briefly for the server to disconnect, because until then it counts the connection. */
   close(): Promise<void>
-  /** Immediately. Operations in progress fail. */
+  /** Closes the connection immediately. Operations in progress fail. */
   cut(): void
 }
 
@@ -28,11 +28,11 @@ export interface SearchRequest {
   readonly attributes: readonly string[]
   /** Attributes with binary values. */
   readonly binary?: readonly string[]
-  /** Maximum number of entries to fetch; more are not an error. Without it, all are fetched in pages (RFC 2696). */
+  /** Maximum number of entries to fetch; more matches are not an error. If omitted, fetches all in pages (RFC 2696). */
   readonly most?: number
 }
 
-/** Attribute names are lower case. */
+/** An entry in a search result. Attribute names are lowercase. */
 export interface FoundEntry {
   readonly dn: string
   readonly values: ReadonlyMap<string, readonly (string | Buffer)[]>
@@ -41,25 +41,25 @@ export interface FoundEntry {
 export interface ConnectionOptions {
   readonly startTls: boolean
   readonly ca: string | undefined
-  /** Timeout of a response. */
+  /** Timeout for each response. */
   readonly timeoutMs: number
-  /** Ends the connection attempt. */
+  /** Aborts the connection attempt. */
   readonly signal: AbortSignal
   readonly done?: (step: WireStep) => void
 }
 
-/** Below the limit of common servers (OpenLDAP 500, Active Directory 1000). At or above it, they do not page. */
+/** Below the size limits of common servers (OpenLDAP 500, Active Directory 1000), which otherwise do not page. */
 const PAGE_SIZE = 200
 const CLOSE_MS = 300
 /** LDAPMessage 2147483647, UnbindRequest (RFC 4511 s4.3). */
 const GOODBYE = Buffer.from('300802047fffffff4200', 'hex')
 
-/** @throws Error with the failed step: connect, StartTLS, TLS */
+/** @throws Error that names the failed step: connect, StartTLS, or TLS */
 export async function openConnection(server: ServerUrl, options: ConnectionOptions): Promise<Connection> {
   const { timeoutMs } = options
   const [driver, socket] = await Promise.all([import('ldapts'), wireTo(server, options)])
   const client: Client = new driver.Client({
-    // The driver gets the socket once only: it would reconnect by itself, without TLS and without a bind.
+    // The driver gets the socket only once. Otherwise, it would reconnect on its own, without TLS and without a bind.
     url: 'ldap://localhost',
     timeout: timeoutMs,
     createConnection: givenOnce(socket),

@@ -7,7 +7,7 @@ import type { DirectoryPlan } from './settings.ts'
 
 const CONNECTIONS_MAX = 64
 const QUEUE_MAX = 512
-/** Firewalls drop connections that are idle for long. */
+/** Firewalls drop connections that stay idle for too long. */
 const IDLE_MS = 60_000
 
 interface Idle {
@@ -19,7 +19,7 @@ type Plan = Pick<DirectoryPlan, 'account' | 'startTls' | 'ca' | 'timeoutMs' | 'p
 
 type Ask<T> = (connection: Connection) => Promise<T>
 
-/** All connections of one directory: at most 64, of which the pool's are kept. */
+/** Manages all connections to one directory, at most 64. Connections in the pool stay open for reuse. */
 export function connections(plan: Plan, servers: Servers) {
   const refused = (reason: unknown): Error => failure('ldap: too many ask at once', reason)
   const searchers = boundedQueue(plan.pool, QUEUE_MAX, refused)
@@ -28,7 +28,7 @@ export function connections(plan: Plan, servers: Servers) {
   let idle: readonly Idle[] = []
   let isClosed = false
 
-  /** The timeout of one operation also limits the connection attempt. */
+  /** The timeout for one operation also limits the connection attempt. */
   async function opened(server: ServerUrl, signal: AbortSignal): Promise<Connection> {
     if (isClosed) throw failure('the directory is closed')
     const opening = AbortSignal.any([signal, AbortSignal.timeout(plan.timeoutMs)])
@@ -55,7 +55,7 @@ export function connections(plan: Plan, servers: Servers) {
     }
   }
 
-  /** Ends matching idle connections; each counts until it is closed. */
+  /** Closes the idle connections that match, and waits until they are closed. */
   async function endIdle(isSo: (one: Idle) => boolean): Promise<void> {
     const [out, rest] = [idle.filter(isSo), idle.filter((one) => !isSo(one))]
     idle = rest
@@ -88,7 +88,7 @@ export function connections(plan: Plan, servers: Servers) {
     }
   }
 
-  /** Kept if the server responded, with any result. */
+  /** Keeps the connection if the server responded, whatever the result. */
   async function asked<T>(connection: Connection, signal: AbortSignal, ask: Ask<T>): Promise<T> {
     try {
       const answer = await during(connection, signal, ask)
@@ -106,7 +106,7 @@ export function connections(plan: Plan, servers: Servers) {
   }
 
   return {
-    /** Uses a connection bound as the search account. `ask` can run twice, because a kept connection can be dead. */
+    /** Uses a connection bound as the search account. `ask` can run twice, because an idle connection might be dead. */
     searching: <T>(ask: Ask<T>, signal: AbortSignal): Promise<T> =>
       inPlace(searchers, signal, async () => {
         const kept = await takeIdle()
@@ -116,13 +116,13 @@ export function connections(plan: Plan, servers: Servers) {
           } catch (error) {
             if (!isOfServer(error) || signal.aborted) throw failure(`ldap: ${kept.server.place}`, error)
             if (isLate(error)) servers.avoid(kept.server, error)
-            // Other connections to this server are dead too, and each would cost its timeout.
+            // Other idle connections to this server are probably dead too, and each would cost its timeout.
             await endIdle(({ connection }) => connection.server === kept.server)
           }
         }
         return servers.first(async (server) => asked(await searcher(server, signal), signal, ask), signal)
       }),
-    /** Uses a new, unbound connection, and closes it afterwards. */
+    /** Uses a new, unbound connection and closes it afterward. */
     alone: <T>(ask: Ask<T>, signal: AbortSignal): Promise<T> =>
       inPlace(singles, signal, () =>
         servers.first(async (server) => {

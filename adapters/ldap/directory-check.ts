@@ -20,10 +20,10 @@ export interface DirectoryStep {
   readonly detail: string
 }
 
-/** The user to find. Without a username, any user; without a password, none is checked. */
+/** The user to look for. If the username is omitted, any user matches; if the password is omitted, none is checked. */
 export interface DirectoryQuestion {
   /**
-   * The user to look for, as typed at a sign-in.
+   * The user to look for, as typed when signing in.
    * @default any user
    * @example 'alice'
    */
@@ -42,9 +42,9 @@ const at =
   (outcome, detail) => ({ step, outcome, detail })
 
 /**
- * Tests a sign-in step by step: the connection to every server, then searches at the first usable one. A failed step
- * ends the test of its server.
- * @throws Error as `ldapDirectory` does, before the first step
+ * Tests a sign-in step by step: connects to every server, then searches on the first usable one. A failed step ends
+ * the test of that server.
+ * @throws Error before the first step, for the same reasons as `ldapDirectory`
  */
 export async function* testDirectory(
   settings: LdapDirectorySettings,
@@ -65,7 +65,7 @@ export async function* testDirectory(
   }
 }
 
-/** Connects and binds. Undefined on failure. */
+/** Connects and binds. Returns undefined on failure. */
 async function* reach(server: ServerUrl, plan: DirectoryPlan) {
   const { place } = server
   const detail = { connect: `${place} answers`, tls: `${place} has TLS, and its certificate is trusted` } as const
@@ -130,7 +130,7 @@ async function* ask(
   }
 }
 
-/** @throws Error when the entry does not exist, or the account cannot see it */
+/** @throws Error if the entry does not exist or the search account cannot read it */
 async function seen(connection: Connection, setting: string, base: string): Promise<string> {
   const request = { base, scope: 'entry', filter: '(objectClass=*)', attributes: ['1.1'], most: 1 } as const
   if ((await connection.search(request)).length === 0) throw failure(`${setting} cannot be seen`)

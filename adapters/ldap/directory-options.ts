@@ -1,34 +1,34 @@
 import type { Logger } from '../../lib/ports/logger.ts'
 
-/** The attribute for each user detail. */
+/** The LDAP attribute that contains each user detail. */
 export interface DirectoryAttributes {
   /**
    * The name that users type to sign in.
-   * @default that of `kind`
+   * @default depends on `kind`
    * @example 'sAMAccountName'
    */
   readonly username: string
   /**
    * Full name.
-   * @default that of `kind`
+   * @default depends on `kind`
    * @example 'displayName'
    */
   readonly name?: string
   /**
    * Given name.
-   * @default that of `kind`
+   * @default depends on `kind`
    * @example 'givenName'
    */
   readonly given_name?: string
   /**
    * Family name.
-   * @default that of `kind`
+   * @default depends on `kind`
    * @example 'sn'
    */
   readonly family_name?: string
   /**
    * Email address.
-   * @default that of `kind`
+   * @default depends on `kind`
    * @example 'mail'
    */
   readonly email?: string
@@ -36,25 +36,25 @@ export interface DirectoryAttributes {
 
 export interface GroupSettings {
   /**
-   * Only groups below this entry count.
-   * @default the `base` of users
+   * Only groups below this entry are read.
+   * @default the `base` for users
    * @example 'ou=groups,dc=example,dc=com'
    */
   readonly base?: string
   /**
-   * Filter for the groups of a member: `{dn}` stands for the member's distinguished name.
-   * @default that of `kind`
+   * Filter for a member's groups; `{dn}` is replaced with the member's distinguished name.
+   * @default depends on `kind`
    * @example '(member={dn})'
    */
   readonly filter?: string
   /**
-   * The attribute with the name of a group.
-   * @default that of `kind`
+   * The attribute that contains a group's name.
+   * @default depends on `kind`
    * @example 'cn'
    */
   readonly name?: string
   /**
-   * Whether nested groups count, up to ten levels. The default filter of Active Directory has no limit.
+   * Whether nested groups count, up to ten levels deep. The default filter for Active Directory has no limit.
    * @default true
    * @example false
    */
@@ -63,26 +63,26 @@ export interface GroupSettings {
 
 export interface LdapDirectorySettings {
   /**
-   * `ldaps://HOST:PORT`, or `ldap://HOST:PORT` with `startTls` (without it on localhost only). With several URLs, the
-   * first server that responds is used.
+   * `ldaps://HOST:PORT`, or `ldap://HOST:PORT` with `startTls` (optional only on localhost). If there are several
+   * URLs, the first server that responds is used.
    * @default none, the key is required
    * @example ['ldaps://dc1.example.com', 'ldaps://dc2.example.com']
    */
   readonly url: string | readonly string[]
   /**
-   * Whether `ldap://` connections are encrypted before the first request.
+   * Whether to encrypt `ldap://` connections before the first request.
    * @default false
    * @example true
    */
   readonly startTls?: boolean
   /**
-   * Trusted certificates (PEM), instead of the public authorities.
+   * Certificates (PEM) to trust instead of the public authorities.
    * @default the public authorities
    * @example readFileSync('/etc/portico/ca.pem', 'utf8')
    */
   readonly ca?: string
   /**
-   * The search account: its distinguished name, or another name that the server accepts.
+   * The distinguished name of the search account, or any other name that the server accepts.
    * @default none, the key is required
    * @example 'cn=portico,ou=services,dc=example,dc=com'
    */
@@ -94,20 +94,20 @@ export interface LdapDirectorySettings {
    */
   readonly bindPassword: string
   /**
-   * The entry above all users.
+   * The entry below which all users are found.
    * @default none, the key is required
    * @example 'ou=people,dc=example,dc=com'
    */
   readonly base: string
   /**
-   * Sets the defaults of the filters and attributes below. Without it, all of them are required.
+   * Determines the defaults for the filters and attributes below. If omitted, all of them are required.
    * @default none: filters and attributes must be set
    * @example 'openldap'
    */
   readonly kind?: 'active-directory' | 'openldap'
   /**
-   * Filter for users; `{username}` stands for the typed name. Entries that no longer match are no longer users.
-   * @default that of `kind`
+   * Filter for users; `{username}` is replaced with the typed name. Entries that stop matching are no longer users.
+   * @default depends on `kind`
    * @example '(&(objectClass=person)(uid={username}))'
    */
   readonly userFilter?: string
@@ -118,26 +118,26 @@ export interface LdapDirectorySettings {
    */
   readonly activeFilter?: string
   /**
-   * An attribute that never changes and is never reused: `entryUUID`, `objectGUID`.
-   * @default that of `kind`
+   * An attribute whose values never change and are never reused, such as `entryUUID` or `objectGUID`.
+   * @default depends on `kind`
    * @example 'entryUUID'
    */
   readonly id?: string
   /**
-   * Attributes that differ from those of `kind`.
-   * @default those of `kind`
+   * Attributes that differ from the defaults for `kind`.
+   * @default depends on `kind`
    * @example { username: 'mail' }
    */
   readonly attributes?: Partial<DirectoryAttributes>
   /**
-   * Groups that are read for roles.
-   * @default those of `kind`
+   * How to find the groups that grant roles.
+   * @default depends on `kind`
    * @example { base: 'ou=groups,dc=example,dc=com' }
    */
   readonly groups?: GroupSettings
   /**
-   * Roles by a group's distinguished name or name. Other groups give no roles.
-   * @default groups give no roles
+   * Roles for each group, by the group's distinguished name or name. Groups that are not listed grant no roles.
+   * @default groups grant no roles
    * @example { 'cn=sso-admins,ou=groups,dc=example,dc=com': ['admin'] }
    */
   readonly roles?: Readonly<Record<string, readonly string[]>>
@@ -148,14 +148,14 @@ export interface LdapDirectorySettings {
    */
   readonly timeoutSeconds?: number
   /**
-   * Number of kept connections for searches; at most 32.
+   * Number of search connections to keep open; at most 32.
    * @default 10
    * @example 20
    */
   readonly pool?: number
   /**
-   * Logs when a server stops or starts to respond.
-   * @default no log
+   * Receives warnings about unavailable servers and ambiguous user names.
+   * @default nothing is logged
    * @example pino()
    */
   readonly logger?: Logger

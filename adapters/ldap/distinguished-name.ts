@@ -4,16 +4,16 @@ export function canonicalName(name: string): string {
   return parts.map((part) => SEPARATORS[part] ?? encodeURIComponent(canonicalText(unescaped(part.trim())))).join('')
 }
 
-/** Encoded parts contain none of them. */
+/** Encoded parts contain none of these characters. */
 const SEPARATORS: Readonly<Record<string, string>> = { ',': ',', ';': ',', '+': '+', '=': '=' }
 
-/** Whether a text is a distinguished name and not a plain group name. */
+/** Whether the text is a distinguished name rather than a plain group name. */
 export const isDistinguishedName = (text: string): boolean => /^\s*(?:[a-z][a-z0-9-]*|\d+(?:\.\d+)+)\s*=/i.test(text)
 
-/** A name as directories compare it: without case, and with single spaces. */
+/** Normalizes a name the way directories compare names: in lowercase and with single spaces. */
 export const canonicalText = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ').trim()
 
-/** Two hexadecimal digits are a byte; any other character after a backslash is literal. */
+/** After a backslash, two hexadecimal digits are a byte; any other character is literal. */
 function unescaped(part: string): string {
   const pieces = part.match(/\\[0-9a-f]{2}|\\.|[^\\]+/gis) ?? []
   const bytes = pieces.map((piece) =>

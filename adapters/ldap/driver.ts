@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-/** Checks at startup, not at the first sign-in, without loading the package. @throws Error that names the package */
+/** Checks at startup that the package is installed, without loading it. @throws Error that names the package */
 export function requireDriver(): void {
   try {
     createRequire(import.meta.url).resolve('ldapts')

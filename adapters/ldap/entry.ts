@@ -5,7 +5,7 @@ import { entryError } from './failures.ts'
 import type { DirectoryPlan } from './settings.ts'
 import { isBinaryId, subOf } from './stable-id.ts'
 
-/** The user of an entry. Portico has not verified the email address of a directory. */
+/** The user that an entry describes. Portico does not verify email addresses from a directory. */
 export interface DirectoryUser {
   readonly sub: string
   readonly active?: boolean
@@ -29,10 +29,10 @@ export function requestedAttributes({ id, attributes, isActiveDirectory }: Plan)
   return [...new Set([id, ...named, ...(isActiveDirectory ? [CONTROL, EXPIRES] : [])])]
 }
 
-/** Both spellings, because the driver matches the name case-sensitively. */
+/** Includes both spellings, because the driver matches attribute names case-sensitively. */
 export const binaryAttributes = ({ id }: Plan): readonly string[] => (isBinaryId(id) ? [id, 'objectGUID'] : [])
 
-/** @throws Error when the entry lacks a required attribute, which the search account may not be allowed to read */
+/** @throws Error if the entry lacks a required attribute, perhaps because the search account cannot read it */
 export function userOf(entry: FoundEntry, plan: Plan): DirectoryUser {
   const { username, ...others } = plan.attributes
   const details = Object.entries({ preferred_username: username, ...others }).flatMap(([claim, attribute]) => {
@@ -47,7 +47,7 @@ export function userOf(entry: FoundEntry, plan: Plan): DirectoryUser {
   }
 }
 
-/** Whether the entry itself permits sign-in. */
+/** Whether the entry itself allows the user to sign in. */
 export function isUsable(entry: FoundEntry, { isActiveDirectory }: Plan, nowMs: number): boolean {
   if (!isActiveDirectory) return true
   const state = accountState(

@@ -1,6 +1,6 @@
-/** Server errors in words without user names, because they are logged. */
+/** Describes server errors without user names, because the descriptions are logged. */
 
-/** Result codes (RFC 4511 appendix A) about the server, independent of the request. */
+/** Result codes (RFC 4511 appendix A) that concern the server, whatever the request. */
 const OF_THE_SERVER = [51, 52]
 const CODES = {
   inappropriateAuthentication: 48,
@@ -36,33 +36,33 @@ interface ErrorFields {
 const fieldsOf = (error: unknown): ErrorFields => (typeof error === 'object' && error !== null ? error : {})
 const ofSignal = ({ name }: ErrorFields): boolean => name === 'TimeoutError' || name === 'AbortError'
 
-/** A timeout, of a signal or of the driver. */
+/** Whether the error is a timeout, from a signal or from the driver. */
 export function isLate(error: unknown): boolean {
   const fields = fieldsOf(error)
   return ofSignal(fields) || (typeof fields.message === 'string' && /timed? ?out/i.test(fields.message))
 }
 
-/** The result code of a server; undefined for any other error. */
+/** The server's result code; undefined for any other error. */
 export function resultCode(error: unknown): number | undefined {
   const fields = fieldsOf(error)
-  // A signal's error has a different number as its code.
+  // An error from a signal also has a numeric code, but it is not a result code.
   return typeof fields.code === 'number' && !ofSignal(fields) ? fields.code : undefined
 }
 
-/** Errors that another server would not fix. */
+/** Errors for which trying a different server would not help. */
 const OF_ITS_OWN = ['EntryError', 'NoResponseError']
 
-/** The server is unavailable, slow or unusable: another server can get the same request. */
+/** Whether the server is unavailable, slow, or unusable, so that a different server can get the same request. */
 export function isOfServer(error: unknown): boolean {
   const code = resultCode(error)
   return code === undefined ? !OF_ITS_OWN.includes(String(fieldsOf(error).name)) : OF_THE_SERVER.includes(code)
 }
 
-/** The server checked the password and it is wrong, or the entry has none. */
+/** Whether the server checked the password and rejected it, or the entry has no password. */
 export const isWrongPassword = (error: unknown): boolean =>
   resultCode(error) === CODES.invalidCredentials || resultCode(error) === CODES.inappropriateAuthentication
 
-/** One or two words. Texts of servers and of the driver can contain names, so they are omitted. */
+/** A short reason. Omits messages from servers and the driver, because they can contain user names. */
 export function reasonOf(error: unknown): string {
   const { name, code, message } = fieldsOf(error)
   if ((name === 'LdapFailure' || OF_ITS_OWN.includes(String(name))) && typeof message === 'string') return message
@@ -72,17 +72,17 @@ export function reasonOf(error: unknown): string {
   return /socket|connection/i.test(String(message)) ? 'the connection was closed' : 'unexpected answer'
 }
 
-/** An error whose message contains no user name. Keeps the result code. */
+/** Creates an error whose message contains no user name, and keeps the result code. */
 export function failure(message: string, cause?: unknown): Error {
   const error = new Error(cause === undefined ? message : `${message}: ${reasonOf(cause)}`)
   const code = resultCode(cause)
   return Object.assign(error, { name: 'LdapFailure' }, code === undefined ? {} : { code })
 }
 
-/** A password was sent, and its server has not responded. */
+/** A password was sent, but the server did not respond. */
 export const noResponseError = (cause: unknown): Error =>
   Object.assign(new Error(`${reasonOf(cause)} to a password`), { name: 'NoResponseError' })
 export const isNoResponseError = (error: unknown): boolean => fieldsOf(error).name === 'NoResponseError'
 
-/** The server returned an unusable entry: another server has the same one. */
+/** The server returned an unusable entry. A different server would return the same one. */
 export const entryError = (message: string): Error => Object.assign(new Error(message), { name: 'EntryError' })

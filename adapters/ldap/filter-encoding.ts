@@ -1,4 +1,4 @@
-/** Encodes filters (RFC 4515, RFC 4511 s4.5.1.7), because the driver's parser reads escaped bytes as characters. */
+/** Encodes filters (RFC 4515, RFC 4511 s4.5.1.7), because the driver's parser treats escaped bytes as characters. */
 const TAG = { and: 0xa0, or: 0xa1, not: 0xa2, equal: 0xa3, substrings: 0xa4, present: 0x87, extensible: 0xa9 }
 const ORDERINGS: Readonly<Record<string, number>> = { '=': TAG.equal, '>=': 0xa5, '<=': 0xa6, '~=': 0xa8 }
 const OCTETS = 0x04
@@ -16,7 +16,7 @@ const ATTRIBUTE = String.raw`(?:[A-Za-z][A-Za-z0-9-]*|\d+(?:\.\d+)+)(?:;[A-Za-z0
 const COMPARISON = new RegExp(`^(${ATTRIBUTE})(=|>=|<=|~=)(.*)$`, 's')
 const EXTENSIBLE = new RegExp(`^(${ATTRIBUTE})?(:dn)?(?::([A-Za-z0-9.-]+))?:=(.*)$`, 's')
 
-/** @throws Error with the reason, but no part of the filter */
+/** @throws Error that contains the reason but no part of the filter */
 export function encodeFilter(text: string): Element {
   const { element, end } = readFilter(text, 0, 0)
   if (end !== text.length) throw malformed('something follows its last parenthesis')
@@ -25,7 +25,7 @@ export function encodeFilter(text: string): Element {
 
 interface Read {
   readonly element: Element
-  /** After the closing parenthesis. */
+  /** Position after the closing parenthesis. */
   readonly end: number
 }
 
@@ -89,7 +89,7 @@ function readExtensible(item: string): Element {
   return { tag: TAG.extensible, content: Buffer.concat(content) }
 }
 
-/** `\2a` is a byte; other characters are literal, and must not be syntax characters. */
+/** An escape such as `\2a` is one byte. All other characters are literal and must not be syntax characters. */
 function bytesOf(value: string): Buffer {
   const parts = value.match(/\\[0-9a-f]{2}|[^\\*()\0]+|./gis) ?? []
   return Buffer.concat(
@@ -103,7 +103,7 @@ function bytesOf(value: string): Buffer {
 
 const octets = (value: string | Buffer): Buffer => encoded({ tag: OCTETS, content: Buffer.from(value) })
 
-/** Tag, length, content (X.690 s8.1). */
+/** Encodes tag, length, and content (X.690 s8.1). */
 export function encoded({ tag, content }: Element): Buffer {
   const { length } = content
   if (length < 0x80) return Buffer.concat([Buffer.from([tag, length]), content])

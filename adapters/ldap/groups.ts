@@ -3,11 +3,11 @@ import type { Connection, FoundEntry } from './connection.ts'
 import { canonicalName, canonicalText, isDistinguishedName } from './distinguished-name.ts'
 import type { DirectoryPlan } from './settings.ts'
 
-/** Maps groups to roles. Undefined if no group gives roles. */
+/** Finds the roles that a user's groups grant; undefined if no roles are configured. */
 export type RolesOf = (connection: Connection, dn: string) => Promise<readonly string[] | undefined>
 
 const LEVELS_MAX = 10
-/** Nested groups per request. */
+/** Maximum number of members to look up per request. */
 const NAMES_IN_A_FILTER = 50
 const nameKey = (name: string): string => `name ${canonicalText(name)}`
 
@@ -17,7 +17,7 @@ export function rolesByGroup({ groups, roles }: Pick<DirectoryPlan, 'groups' | '
   // A name that looks like a distinguished name is treated as one.
   const keyOf = (group: string): string => (isDistinguishedName(group) ? canonicalName(group) : nameKey(group))
   const byGroup = new Map(Object.entries(roles).map(([group, given]) => [keyOf(group), given]))
-  // With this matching rule, Active Directory resolves nested groups.
+  // With this matching rule, Active Directory itself resolves nested groups.
   const levels = nested && !filter.includes(':1.2.840.113556.1.4.1941:=') ? LEVELS_MAX : 1
 
   async function groupsWith(connection: Connection, members: readonly string[]): Promise<readonly FoundEntry[]> {
@@ -35,7 +35,7 @@ export function rolesByGroup({ groups, roles }: Pick<DirectoryPlan, 'groups' | '
     let members: readonly string[] = [dn]
     for (let level = 0; level < levels && members.length > 0; level += 1) {
       const found = await groupsWith(connection, members)
-      // Skipping known groups ends loops.
+      // Skip groups that were already found, so that cycles end.
       const fresh = new Map(found.map((group) => [canonicalName(group.dn), group] as const))
       for (const known of seen.keys()) fresh.delete(known)
       for (const [canonical, group] of fresh) seen.set(canonical, group)

@@ -1,4 +1,4 @@
-/** Defaults of OpenLDAP and Active Directory. */
+/** Defaults for OpenLDAP and Active Directory. */
 export const DEFAULTS = {
   openldap: {
     userFilter: '(uid={username})',

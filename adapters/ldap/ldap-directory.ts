@@ -11,13 +11,13 @@ import { directoryPlan } from './settings.ts'
 import { filterOfSub } from './stable-id.ts'
 import { isActive, userEntries } from './user-entries.ts'
 
-/** A user directory (`accounts` of `createPortico`) that finds and authenticates users, and never changes them. */
+/** A directory for the `accounts` of `createPortico`. Finds and authenticates users, but never changes them. */
 export interface LdapDirectory {
   /** @throws Error when the directory is unavailable */
   find(sub: string): Promise<DirectoryUser | undefined>
   /**
    * @param _hash unused, because nothing is hashed here
-   * @param send called right before the password goes to the server; false: it is not sent
+   * @param send called right before the password is sent; if it returns false, the password is not sent
    * @throws Error when the directory is unavailable
    */
   authenticate(
@@ -26,23 +26,23 @@ export interface LdapDirectory {
     send?: () => boolean,
   ): Promise<DirectoryUser | undefined>
   /**
-   * The user with a name, without a password or roles. An ambiguous name has no match.
+   * Finds a user by name, without checking a password or reading roles. An ambiguous name matches no user.
    * @throws Error when the directory is unavailable
    */
   findByLogin(username: string): Promise<DirectoryUser | undefined>
-  /** Costs as much as a wrong password, without checking one. @throws Error when the directory is unavailable */
+  /** Takes as long as checking a wrong password, but checks none. @throws Error when the directory is unavailable */
   rejectUntried(username: string): Promise<void>
-  /** Ends all connections; operations in progress fail. */
+  /** Closes all connections. Operations in progress fail. */
   close(): Promise<void>
 }
 
-/** Timeout of one call, below the 10 s after which callers give up. */
+/** Timeout for one call, shorter than the 10 s after which callers give up. */
 const OPERATION_MS = 9_000
 
 /**
- * Users of an LDAP server or of Active Directory. The package ldapts is loaded at the first request. No password is
- * sent before TLS is verified. Each password check has a separate connection.
- * @throws Error if ldapts is not installed or a setting is invalid; its message contains no value
+ * Connects to an LDAP server or Active Directory. Loads the package ldapts at the first request. Sends no password
+ * before TLS is verified, and uses a separate connection for each password check.
+ * @throws Error if ldapts is not installed or a setting is invalid; the message contains no values
  */
 export function ldapDirectory(settings: LdapDirectorySettings): LdapDirectory {
   const plan = directoryPlan(settings)

@@ -4,18 +4,18 @@ import type { Connection } from './connection.ts'
 import { entryError, isOfServer, isWrongPassword, noResponseError, resultCode } from './failures.ts'
 import type { DirectoryPlan } from './settings.ts'
 
-/** `disabled`: correct password, but the account cannot sign in. */
+/** `disabled`: the password is correct, but the account cannot sign in. */
 export type PasswordCheck = 'valid' | 'invalid' | 'disabled'
 
 type Plan = Pick<DirectoryPlan, 'isActiveDirectory' | 'base'>
 
-/** Throws unless the server checked the password. Tries no other server, because an attempt can have counted. */
+/** Throws unless the server checked the password. Tries no other server, since the attempt might have been counted. */
 export async function checkPassword(
   connection: Connection,
   { isActiveDirectory }: Plan,
   { dn, password, send }: { readonly dn: string; readonly password: string; readonly send: () => boolean },
 ): Promise<PasswordCheck> {
-  // With an empty name, it would be an anonymous bind.
+  // With an empty name, the bind would be anonymous.
   if (dn === '') throw entryError('an entry has no name')
   if (!send()) throw entryError('the caller no longer waits for the response')
   try {
@@ -28,7 +28,7 @@ export async function checkPassword(
   }
 }
 
-/** Costs as much as a wrong password, for unknown names: the time must not reveal whether a name exists. */
+/** Takes as long as checking a wrong password, so that timing does not reveal whether a name exists. */
 export async function checkUnknownName(connection: Connection, { base }: Plan): Promise<void> {
   try {
     await connection.bind(`cn=${randomUUID()},${base}`, randomBytes(16).toString('base64url'))

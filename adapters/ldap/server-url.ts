@@ -1,10 +1,10 @@
 import { isIPv6 } from 'node:net'
 
 export interface ServerUrl {
-  /** A name, or an IP address without brackets. */
+  /** A host name, or an IP address without brackets. */
   readonly host: string
   readonly port: number
-  /** TLS from the first byte. */
+  /** Whether to use TLS from the first byte. */
   readonly tls: boolean
   /** `host:port`, for the log. */
   readonly place: string
@@ -15,8 +15,8 @@ const PARTS = /^(ldaps?):\/\/(?:\[([^\]]+)\]|([a-z0-9](?:[a-z0-9._-]{0,251}[a-z0
 const LOOPBACK = ['localhost', '127.0.0.1', '::1']
 
 /**
- * Nothing can follow the host: base, filter and credentials are separate settings.
- * @throws Error with the reason, but no part of the URL
+ * Only a port can follow the host, because base, filter, and credentials are separate settings.
+ * @throws Error that contains the reason but no part of the URL
  */
 export function parseServerUrl(url: string, startTls: boolean): ServerUrl {
   const [, scheme, bracketed, name, digits] = PARTS.exec(url) ?? []

@@ -2,7 +2,7 @@ import type { Logger } from '../../lib/ports/logger.ts'
 import { failure, isNoResponseError, isOfServer, reasonOf } from './failures.ts'
 import type { ServerUrl } from './server-url.ts'
 
-/** The servers of the directory, which all have the same data. */
+/** The directory's servers, which all contain the same data. */
 export type Servers = ReturnType<typeof knownServers>
 
 const AVOIDED_MS = 30_000
@@ -11,7 +11,7 @@ export function knownServers(servers: readonly ServerUrl[], logger: Logger | und
   const avoidedUntil = new Map<ServerUrl, number>()
   const isAvoided = (server: ServerUrl): boolean => (avoidedUntil.get(server) ?? 0) > performance.now()
 
-  /** Prefers other servers for a while after this one did not respond. */
+  /** Prefers other servers for a while, because this one did not respond. */
   function avoid(server: ServerUrl, why: unknown): void {
     avoidedUntil.set(server, performance.now() + AVOIDED_MS)
     logger?.warn(
@@ -23,8 +23,8 @@ export function knownServers(servers: readonly ServerUrl[], logger: Logger | und
   return {
     avoid,
     /**
-     * The result of the first server that is reachable. `ask` must be repeatable on another one.
-     * @throws Error when no server is reachable, or when one refuses the request
+     * Returns the result from the first reachable server. It must be safe to repeat `ask` on a different server.
+     * @throws Error if no server is reachable, or if a server rejects the request
      */
     async first<T>(ask: (server: ServerUrl) => Promise<T>, signal: AbortSignal): Promise<T> {
       const order = servers.toSorted((a, b) => Number(isAvoided(a)) - Number(isAvoided(b)))
@@ -37,7 +37,7 @@ export function knownServers(servers: readonly ServerUrl[], logger: Logger | und
         } catch (error) {
           if (isNoResponseError(error) && !signal.aborted) avoid(server, error)
           if (!isOfServer(error)) throw failure(`ldap: ${server.place}`, error)
-          // After the caller's timeout, this server is not necessarily the cause.
+          // If the caller timed out, this server is not necessarily the cause.
           if (!signal.aborted) avoid(server, error)
           last = { server, error }
           if (signal.aborted) break

@@ -5,7 +5,7 @@ import { encodeFilter } from './filter-encoding.ts'
 import { DEFAULTS } from './kinds.ts'
 import { parseServerUrl, type ServerUrl } from './server-url.ts'
 
-/** Validated settings with defaults. */
+/** Validated settings, with defaults filled in. */
 export type DirectoryPlan = ReturnType<typeof directoryPlan>
 
 const POOL_MAX = 32
@@ -13,7 +13,7 @@ const TIMEOUT_SECONDS_MAX = 8
 const SERVERS_MAX = 8
 const ATTRIBUTE = /^(?:[A-Za-z][A-Za-z0-9-]{0,63}|\d+(?:\.\d+)+)$/
 
-/** @throws SettingError with the name of the setting, but no value */
+/** @throws SettingError that names the setting but does not contain its value */
 export function directoryPlan(settings: LdapDirectorySettings) {
   const { startTls = false, ca, timeoutSeconds = 3, pool = 10, activeFilter, roles, kind } = settings
   if (kind !== undefined && !Object.hasOwn(DEFAULTS, kind)) throw wrong('kind', 'active-directory or openldap')

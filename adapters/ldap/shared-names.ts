@@ -7,7 +7,7 @@ import { knownServers } from './servers.ts'
 import { directoryPlan } from './settings.ts'
 
 /**
- * Number of ambiguous user names, which match no user. Reads the name of every user, page by page.
+ * Counts ambiguous user names, which match no user. Reads the names of all users, page by page.
  * @throws Error when the directory is unavailable
  */
 export async function sharedNames(settings: LdapDirectorySettings): Promise<number> {
@@ -31,7 +31,7 @@ export async function sharedNames(settings: LdapDirectorySettings): Promise<numb
   }, never)
   const counts = new Map<string, number>()
   for (const entry of entries) {
-    // As servers compare them.
+    // Normalize names the way servers compare them.
     const name = textOf(entry, plan.attributes.username)?.toLowerCase().trim()
     if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1)
   }

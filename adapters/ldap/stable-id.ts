@@ -1,8 +1,8 @@
-/** The id of an entry that survives renaming and moving, and the subject built from it. */
+/** An entry's id, which stays the same when the entry is renamed or moved, and the subject built from that id. */
 import { escapedBytes, escapedValue } from '../../policies/ldap-filter.ts'
 
 const PREFIX = 'ldap-'
-/** A UUID, or the same digits in the four groups of `nsUniqueId`. */
+/** A UUID, or the same digits in the four groups that `nsUniqueId` uses. */
 const ID = /^[0-9a-f]{8}-(?:(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|(?:[0-9a-f]{8}-){2}[0-9a-f]{8})$/
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 /** The first three groups of a GUID are little-endian ([MS-DTYP] 2.3.4). */
@@ -21,13 +21,13 @@ export function guidBytes(text: string): Buffer {
   return Buffer.from(GUID_ORDER.map((index) => bytes[index] ?? 0))
 }
 
-/** Undefined for values that are not stable ids: a name or a number can be reassigned to another user. */
+/** Returns undefined for values that are not stable ids, because names and numbers can be reassigned to other users. */
 export function subOf(attribute: string, value: string | Buffer): string | undefined {
   const id = isBinaryId(attribute) ? guidText(Buffer.from(value)) : String(value).toLowerCase()
   return id !== undefined && ID.test(id) ? PREFIX + id : undefined
 }
 
-/** The filter for the entry; undefined if the subject is not of this directory. */
+/** The filter that finds the entry; undefined if the subject is not from this directory. */
 export function filterOfSub(attribute: string, sub: string): string | undefined {
   const id = sub.startsWith(PREFIX) ? sub.slice(PREFIX.length) : ''
   if (!(isBinaryId(attribute) ? UUID : ID).test(id)) return undefined

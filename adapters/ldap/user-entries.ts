@@ -2,7 +2,7 @@ import type { Connection, FoundEntry } from './connection.ts'
 import { binaryAttributes, isUsable, requestedAttributes } from './entry.ts'
 import type { DirectoryPlan } from './settings.ts'
 
-/** Entries of users that match a filter; two at most, because the second one proves ambiguity. */
+/** User entries that match a filter. Returns at most two, because a second match proves that the name is ambiguous. */
 export const userEntries = (
   connection: Connection,
   plan: DirectoryPlan,
@@ -17,7 +17,7 @@ export const userEntries = (
     most: 2,
   })
 
-/** Whether the user can sign in, by the entry and by `activeFilter`. */
+/** Whether the user can sign in, according to the entry and `activeFilter`. */
 export async function isActive(connection: Connection, plan: DirectoryPlan, entry: FoundEntry): Promise<boolean> {
   if (!isUsable(entry, plan, Date.now())) return false
   if (plan.activeFilter === undefined) return true

@@ -4,13 +4,13 @@ import { connect as connectTls } from 'node:tls'
 import { failure } from './failures.ts'
 import type { ServerUrl } from './server-url.ts'
 
-/** Progress of `wireTo`. */
+/** A step that `wireTo` has completed. */
 export type WireStep = 'connect' | 'tls'
 
 export interface WireOptions {
   readonly startTls: boolean
   readonly ca: string | undefined
-  /** Ends the current step, and the socket. */
+  /** Aborts the current step and closes the socket. */
   readonly signal: AbortSignal
   readonly done?: (step: WireStep) => void
 }
@@ -18,10 +18,10 @@ export interface WireOptions {
 /** LDAPMessage 1, ExtendedRequest 1.3.6.1.4.1.1466.20037 (RFC 4511 s4.14.1). */
 const START_TLS = Buffer.concat([Buffer.from('301d02010177188016', 'hex'), Buffer.from('1.3.6.1.4.1.1466.20037')])
 const KEEP_ALIVE_MS = 30_000
-/** Callers that wait get the error. Without a listener, an error in between would end the process. */
+/** Waiting callers get the error. Without a listener, an error while no caller is waiting would end the process. */
 const ignored = (): void => {}
 
-/** @throws Error with the failed step and the reason */
+/** @throws Error that contains the failed step and the reason */
 export async function wireTo(server: ServerUrl, options: WireOptions): Promise<Socket> {
   const { startTls, signal, done } = options
   signal.throwIfAborted()
@@ -50,7 +50,7 @@ async function verifiedTls(socket: Socket, { host }: ServerUrl, { ca, signal }: 
     ...(isIP(host) === 0 ? { servername: host } : {}),
     ...(ca === undefined ? {} : { ca }),
     minVersion: 'TLSv1.2',
-    // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED has no effect.
+    // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED has no effect.
     rejectUnauthorized: true,
   }).on('error', ignored)
   try {
@@ -62,7 +62,7 @@ async function verifiedTls(socket: Socket, { host }: ServerUrl, { ca, signal }: 
   }
 }
 
-/** Nothing can follow the server's consent before TLS: a man in the middle could have injected it. */
+/** Allows no data between the server's consent and TLS, because a man in the middle could have injected it. */
 async function askForTls(socket: Socket, signal: AbortSignal): Promise<void> {
   socket.write(START_TLS)
   let answer = Buffer.alloc(0)
@@ -73,12 +73,12 @@ async function askForTls(socket: Socket, signal: AbortSignal): Promise<void> {
     throw failure('StartTLS', error)
   }
   const isWhole = /^30[0-7].020101$/.test(answer.toString('hex', 0, 5)) && answer.length === lengthOf(answer)
-  // An ExtendedResponse to message 1 that begins with result code 0 (RFC 4511 s4.12).
+  // Require an ExtendedResponse to message 1 that begins with result code 0 (RFC 4511 s4.12).
   if (!(isWhole && answer[5] === 0x78 && answer.toString('hex', 7, 10) === '0a0100'))
     throw failure('StartTLS: the server does not offer it')
 }
 
-/** Length of a short message, from its first two bytes. */
+/** Length of a short message, computed from its first two bytes. */
 const lengthOf = (message: Buffer): number => 2 + (message[1] ?? 0)
 
 function happened(socket: Socket, event: 'connect' | 'secureConnect' | 'data', signal: AbortSignal): Promise<unknown> {

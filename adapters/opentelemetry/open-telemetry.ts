@@ -5,11 +5,11 @@ const REQUEST_ID = 'portico.request_id'
 const ROUTE = 'http.route'
 
 /**
- * Traces through the SDK that the host has registered; without one, nothing is recorded. Span names and attributes are
- * routes, store methods, request ids, statuses and refusal reasons. They contain no input of a user or client.
- * If the host already traces the request, its span is the parent. Otherwise the host's propagator reads the trace
- * context.
- * @param version of Portico
+ * Traces through the SDK that the host has registered; without an SDK, nothing is recorded. Span names and attributes
+ * are routes, store methods, request ids, statuses, and error references. They contain no input from users or clients.
+ * If the host is already tracing the request, its span becomes the parent. Otherwise, the host's propagator reads the
+ * trace context.
+ * @param version Portico's version
  */
 export function openTelemetry(version: string): Tracing {
   const tracer = trace.getTracer('portico-sso', version)
@@ -44,7 +44,7 @@ export function openTelemetry(version: string): Tracing {
     },
     part(name, work) {
       const active = context.active()
-      // Also for work that a request started and that continues after its span has ended.
+      // Also true for work that a request started and that continues after its span has ended.
       if (trace.getSpan(active)?.isRecording() !== true) return work()
       return within(tracer.startSpan(name, {}, active), active, work)
     },

@@ -2,15 +2,15 @@ import cluster, { type Worker } from 'node:cluster'
 import type { MetricsPeers, MetricsSnapshot } from '../../lib/ports/measurements.ts'
 import { lastingOf, sumMetrics } from './sum-metrics.ts'
 
-/** A process that does not respond in this time counts with its last snapshot, in milliseconds. */
+/** How long to wait for a worker, in milliseconds. If it does not respond, its last snapshot is used. */
 const PATIENCE_MS = 1_500
 
-/** Messages between the primary process and its workers; others are ignored. */
+/** Messages between the primary process and its workers. All other messages are ignored. */
 type Message =
-  /** The primary requests the metrics of a worker. */
+  /** The primary requests a worker's metrics. */
   | { readonly portico: 'metrics-requested'; readonly id: number }
   | { readonly portico: 'metrics-reported'; readonly id: number; readonly snapshot: MetricsSnapshot }
-  /** A worker sends its metrics and requests those of all others. */
+  /** A worker sends its metrics and requests those of all other workers. */
   | { readonly portico: 'peers-requested'; readonly id: number; readonly snapshot: MetricsSnapshot }
   | { readonly portico: 'peers-reported'; readonly id: number; readonly snapshots: readonly MetricsSnapshot[] }
 
@@ -19,20 +19,20 @@ function isMessage(message: unknown): message is Message {
 }
 
 /**
- * For the primary process of `node:cluster`: relays metrics between workers, so that each can report the sum. Counts of
- * ended workers stay in the sum, up to their last snapshot.
- * @returns a function that ends it
+ * For the primary process of `node:cluster`. Relays metrics between workers, so that each worker can report the sum.
+ * Workers that have exited still contribute the counts from their last snapshot.
+ * @returns a function that stops the relay
  */
 export function relayMetrics(): () => void {
-  /** The last snapshot of each worker, by its id. */
+  /** Each worker's last snapshot, by worker id. */
   const latest = new Map<number, MetricsSnapshot>()
   const waiting = new Map<number, () => void>()
-  /** Sum of the counts of ended workers. */
+  /** Sum of the counts from workers that have exited. */
   let lasting: MetricsSnapshot = []
   let adding = Promise.resolve()
   let last = 0
 
-  /** Resolves at the response, or after the timeout. */
+  /** Resolves when the worker responds, or after the timeout. */
   const ask = (worker: Worker): Promise<void> => {
     const id = (last += 1)
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -57,7 +57,7 @@ export function relayMetrics(): () => void {
     if (message.portico === 'metrics-reported') waiting.get(message.id)?.()
     if (message.portico === 'peers-requested') void answer(worker, message.id)
   }
-  /** In one step: the worker's counts are never in both sums, and never in neither. */
+  /** Moves the worker's counts in one step, so that they are always in exactly one of `latest` and `lasting`. */
   const onExit = ({ id }: Worker): void => {
     adding = adding.then(async () => {
       lasting = await sumMetrics([lasting, lastingOf(latest.get(id) ?? [])])
@@ -72,14 +72,14 @@ export function relayMetrics(): () => void {
   }
 }
 
-/** Skips workers that have ended. */
+/** Skips workers that have exited. */
 function send(worker: Worker, message: Message): void {
   if (worker.isConnected()) worker.send(message, () => undefined)
 }
 
 /**
- * For a worker whose primary runs `relayMetrics`: sends its metrics, and requests those of the others.
- * @param own snapshot of this process
+ * For a worker whose primary process runs `relayMetrics`. Sends the worker's metrics and requests those of the others.
+ * @param own takes a snapshot of this process
  */
 export function clusterPeers(own: () => Promise<MetricsSnapshot>): MetricsPeers {
   const waiting = new Map<number, (snapshots: readonly MetricsSnapshot[]) => void>()

@@ -1,11 +1,11 @@
-/** Every metric by its name. Names, labels and units are public API; label values are a closed set. */
+/** A metric. Its name, labels, and units are public API; its label values are a closed set. */
 export interface MetricRow {
   readonly type: 'counter' | 'gauge' | 'histogram'
   readonly help: string
   readonly labels: readonly string[]
-  /** How several processes are aggregated; counters and histograms are always summed. */
+  /** How values from several processes are aggregated; counters and histograms are always summed. */
   readonly together?: 'sum' | 'max' | 'min' | 'first'
-  /** Upper bounds of a histogram with one label, in seconds. */
+  /** Upper bucket bounds for a histogram with one label, in seconds. */
   readonly buckets?: readonly number[]
 }
 

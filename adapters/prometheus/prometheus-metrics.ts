@@ -6,25 +6,25 @@ import { textOf } from './sum-metrics.ts'
 import { type Timings, timings } from './timings.ts'
 
 export interface BuildInfo {
-  /** Of Portico. */
+  /** Version of Portico. */
   readonly version: string
-  /** Of Node. */
+  /** Version of Node. */
   readonly node: string
   /** Name of the store. */
   readonly store: string
 }
 
-/** Metrics of one process, in a separate registry that is not shared with the host. */
+/** Metrics for one process, in a registry that is not shared with the host. */
 export interface PrometheusMetrics {
   readonly measurements: Measurements
   readonly metrics: Metrics
-  /** Sets the source of the gauges. */
+  /** Sets the source of the gauge values. */
   read(readings: Readings): void
   stop(): void
 }
 
 /**
- * @param join finds the other processes of this machine; each process then reports the sum
+ * @param join finds the other processes on this machine, so that each process reports the sum
  * @param connectors ids of the external providers
  */
 export function prometheusMetrics(
@@ -114,7 +114,7 @@ const measured = (counters: Counters, histograms: Histograms): Measurements => (
   hashingRefused: () => counters.portico_hashing_refused_total.inc(),
 })
 
-/** A series that begins with its first event shows no increase in Prometheus, so an alert would miss it. */
+/** If a series began with its first event, Prometheus would show no increase, and alerts would miss the event. */
 function beginAtZero(counters: Counters, connectors: readonly string[]): void {
   const begin = (counter: Counter, labels: Readonly<Record<string, readonly string[]>>): void => {
     const sets = Object.entries(labels).reduce<readonly Readonly<Record<string, string>>[]>(
@@ -152,7 +152,7 @@ function beginAtZero(counters: Counters, connectors: readonly string[]): void {
   })
 }
 
-/** Possible values of one parameter of a measurement. */
+/** Possible values of a measurement parameter. */
 type Values<Method extends keyof Measurements, Place extends number> = readonly Parameters<
   Measurements[Method]
 >[Place][]

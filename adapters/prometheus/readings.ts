@@ -4,9 +4,9 @@ import type { Gauge } from 'prom-client'
 import type { DeliveryChannel, Readings, Waiting } from '../../lib/ports/measurements.ts'
 import type { NameOf } from './metric-table.ts'
 
-/** Limit for waiting on an unreachable store, in milliseconds. */
+/** How long to wait for an unreachable store, in milliseconds. */
 const PATIENCE_MS = 1_000
-/** Sampling interval of the event loop, in milliseconds. */
+/** Sampling interval for the event loop delay, in milliseconds. */
 const RESOLUTION_MS = 20
 
 const CHANNELS: readonly DeliveryChannel[] = ['backchannel', 'mail']
@@ -14,13 +14,13 @@ const STATES: readonly Waiting['state'][] = ['held', 'due', 'leased']
 
 export type Gauges = Readonly<Record<NameOf<'gauge'>, Gauge>>
 
-/** Reads gauges at each scrape. */
+/** Reads the gauge values at each scrape. */
 export function gaugeReader(gauges: Gauges) {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()
 
   const readDelay = (): void => {
-    // The interval between samples is measured; the excess over the resolution is delay.
+    // The monitor measures the time between samples; anything above the resolution is delay.
     const seconds = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e9 - RESOLUTION_MS / 1000)
     const isKnown = delay.count > 0
     gauges.portico_event_loop_delay_max_seconds.set(isKnown ? seconds(delay.max) : 0)

@@ -1,7 +1,7 @@
 import { AggregatorRegistry, Registry } from 'prom-client'
 import type { MetricsSnapshot } from '../../lib/ports/measurements.ts'
 
-/** prom-client's data format of a metric. */
+/** prom-client's data format for a metric. */
 interface MetricData {
   readonly name: string
   readonly type: string
@@ -10,19 +10,19 @@ interface MetricData {
 const TEXT = Registry.PROMETHEUS_CONTENT_TYPE
 const OPEN_METRICS = Registry.OPENMETRICS_CONTENT_TYPE
 
-/** Aggregates snapshots: counters and histograms are summed, gauges as `metric-table.ts` defines. */
+/** Aggregates snapshots. Counters and histograms are summed; `metric-table.ts` defines how gauges are aggregated. */
 export async function sumMetrics(snapshots: readonly MetricsSnapshot[]): Promise<MetricsSnapshot> {
   return AggregatorRegistry.aggregate(snapshots.map((metrics) => [...metrics])).getMetricsAsJSON()
 }
 
-/** Metrics to keep when a process ends, because their sums must never decrease. */
+/** Metrics to keep when a process exits, because their sums must never decrease. */
 export function lastingOf(snapshot: MetricsSnapshot): MetricsSnapshot {
   return snapshot.filter((metric) => (metric as MetricData).type !== 'gauge')
 }
 
 /**
- * The text of several snapshots, summed.
- * @param accept the request header: OpenMetrics if it names it, as that of Prometheus does
+ * Renders the sum of several snapshots as text.
+ * @param accept the request's Accept header; the format is OpenMetrics if the header names it, as Prometheus does
  */
 export async function textOf(
   snapshots: readonly MetricsSnapshot[],
@@ -35,7 +35,7 @@ export async function textOf(
   return { contentType, body: await registry.metrics() }
 }
 
-/** OpenMetrics names a counter without `_total` and its samples with it; prom-client adds it to samples. */
+/** In OpenMetrics, only a counter's samples end in `_total`, not its name. prom-client adds the suffix to samples. */
 function withoutSuffix(metric: object): object {
   const { name, type } = metric as MetricData
   return type === 'counter' ? { ...metric, name: name.replace(/_total$/, '') } : metric

@@ -1,13 +1,13 @@
 export type Timings = ReturnType<typeof timings>
 
 interface Series {
-  /** Observations between each bound and the previous one; the last entry is above all bounds. */
+  /** Number of observations per bucket, not cumulative. The last bucket is for values above all bounds. */
   readonly counts: number[]
   sum: number
 }
 
 /**
- * A histogram with one label, for several observations per request: a sixth of the cost of prom-client's.
+ * A histogram with one label. It costs a sixth of prom-client's, cheap enough for several observations per request.
  * @param label name of the label
  */
 export function timings(name: string, help: string, label: string, bounds: readonly number[]) {
@@ -38,7 +38,7 @@ export function timings(name: string, help: string, label: string, bounds: reado
       series.counts[place] = (series.counts[place] as number) + 1
       series.sum += seconds
     },
-    /** prom-client's data format of a histogram. */
+    /** prom-client's data format for a histogram. */
     data: (): object => ({ name, help, type: 'histogram', aggregator: 'sum', values: [...known].flatMap(valuesOf) }),
   }
 }

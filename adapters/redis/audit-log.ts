@@ -4,7 +4,7 @@ import { run } from './commands.ts'
 import type { Connection } from './connection.ts'
 import type { Keys } from './keys.ts'
 
-/** Maximum lines per append, attempts of an append when other nodes are faster, and lines read per trim step. */
+/** Maximum lines per append, attempts per append while other nodes are faster, and lines read per trim step. */
 const MOST_LINES = 200
 const MOST_TRIES = 100
 const TRIM_LINES = 500
@@ -18,9 +18,9 @@ interface Waiting {
 }
 
 /**
- * A stream with positions as ids. Redis cannot compute the chain, so this node computes hashes from its known tail. A
- * script appends only if that tail is current, and otherwise returns the current one. Concurrent calls are queued and
- * appended together.
+ * A stream whose ids are positions. Redis cannot compute the hash chain, so this node computes it from the last tail
+ * that it has seen. A script appends only if that tail is current, and otherwise returns the current tail. Concurrent
+ * calls are queued and appended together.
  */
 export function auditLog(connection: Connection, keys: Keys): AuditLog {
   const [lines, ends] = [keys.auditLines, keys.auditEnds]
@@ -97,7 +97,7 @@ export function auditLog(connection: Connection, keys: Keys): AuditLog {
   }
 }
 
-/** Chains the entries of a batch to the tail: script arguments, and the next tail. */
+/** Chains the entries of a batch to the tail. Returns the script's arguments and the next tail. */
 function chain(tail: string, batch: readonly Waiting[]) {
   let [seq, hash] = parseEnd(tail)
   const first = seq + 1
@@ -117,7 +117,7 @@ function parseEnd(end: string): [position: number, hash: string] {
   return [Number(position), hash]
 }
 
-/** The number of calls that fit into one step; at least one. */
+/** The number of calls that fit in one step; at least one. */
 function batchLength(queue: readonly Waiting[]): number {
   let lines = 0
   const tooMany = queue.findIndex(({ entries }, place) => (lines += entries.length) > MOST_LINES && place > 0)

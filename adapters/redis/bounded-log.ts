@@ -3,12 +3,12 @@ import { run } from './commands.ts'
 import type { Connection } from './connection.ts'
 import type { Keys } from './keys.ts'
 
-/** Minimum interval between clearing expendable logs when Redis is out of memory. */
+/** Minimum interval between attempts to clear expendable logs while Redis is out of memory. */
 const DROP_PAUSE_MS = 1_000
-/** Upper bound of a range of ids with a common prefix. */
+/** Appended to a prefix, forms the upper bound of the share names that start with the prefix. */
 const LAST_CHARACTER = '\u{10ffff}'
 
-/** Logs that keep their newest entries: ids in order, texts, and the order within each share. */
+/** Logs that keep only their newest entries. Separate keys hold ids in order, texts, and the order per share. */
 export function boundedLog(connection: Connection, keys: Keys): BoundedLog {
   const expendable = new Set<string>()
   let droppedAt = -Infinity
@@ -43,7 +43,7 @@ export function boundedLog(connection: Connection, keys: Keys): BoundedLog {
       const found = await connection.read('reading the shares of a bounded log', (redis) =>
         redis.zrangebylex(shares, ...range),
       )
-      // Share, position and id, separated by line feeds.
+      // Each member consists of share, position, and id, separated by line feeds.
       return found.map((member) => member.slice(member.indexOf('\n', member.indexOf('\n') + 1) + 1))
     },
 
@@ -63,7 +63,7 @@ export function boundedLog(connection: Connection, keys: Keys): BoundedLog {
   }
 }
 
-/** A value of the hash: share, time, text. */
+/** Parses a value in the hash: share, time, and text, separated by line feeds. */
 function textIn(value: string): Pick<BoundedEntry, 'at' | 'text'> {
   const [, at = '', text = ''] = /^[^\n]*\n(\d+)\n([^]*)$/.exec(value) ?? []
   return { at: Number(at), text }

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import type { Cluster, Redis } from 'ioredis'
 
 /**
- * The Lua scripts as typed commands with named arguments. This table gives the reply and the order of keys and
- * arguments; `test/adapters/lua-headers.test.ts` compares it with the script headers. ioredis sends a script by its
- * hash, and its text if the server does not have it (first use, SCRIPT FLUSH).
+ * The Lua scripts as typed commands with named arguments. This table defines the reply and the order of keys and
+ * arguments; `test/adapters/lua-headers.test.ts` compares it with the script headers. ioredis sends only a script's
+ * hash, and then its text if the server does not have the script (first use, SCRIPT FLUSH).
  */
 const script =
   <Reply>() =>
@@ -69,10 +69,10 @@ export type ScriptName = keyof typeof SCRIPTS
 type NameIn<N extends ScriptName> = (typeof SCRIPTS)[N]['keys'][number] | (typeof SCRIPTS)[N]['args'][number]
 type ReplyOf<N extends ScriptName> = NonNullable<(typeof SCRIPTS)[N]['reply']>
 type Values<N extends ScriptName> = Readonly<Record<NameIn<N>, string | number>>
-/** The commands that `defineScripts` adds. A local type, so that the host's types of ioredis do not change. */
+/** The commands that `defineScripts` adds. The type is local, so that it does not change the host's ioredis types. */
 type Scripted = Redis & Readonly<Record<ScriptName, (...values: (string | number)[]) => Promise<unknown>>>
 
-/** `replaceFamily` is `replace-family.lua`. */
+/** The file name of a script: `replace-family.lua` for `replaceFamily`. */
 export const fileOf = (name: string): string => `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.lua`
 
 const texts = Object.entries(SCRIPTS).map(([name, { keys }]) => ({
@@ -85,7 +85,7 @@ export function defineScripts(driver: Redis | Cluster): void {
   for (const { name, ...definition } of texts) driver.defineCommand(name, definition)
 }
 
-/** Runs a script; `more` are the repeated arguments after the named ones. */
+/** Runs a script. `more` contains the repeated arguments that follow the named ones. */
 export function run<N extends ScriptName>(
   redis: Redis,
   name: N,

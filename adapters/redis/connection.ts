@@ -15,18 +15,18 @@ export interface ConnectionOptions {
   readonly wait?: ReplicaWait | undefined
 }
 
-/** One connection to Redis, or one per master of a cluster. All store commands use `read` and `write`. */
+/** One connection to Redis, or one per master of a cluster. All store commands go through `read` and `write`. */
 export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wait }: ConnectionOptions) {
   const { client, kind, place } = makeDriver(source, commandTimeoutMs)
-  // A cluster client has the same commands, so `Redis` is the type of both.
+  // A cluster client has the same commands, so `Redis` serves as the type for both.
   const redis = client as Redis
   const cluster = 'nodes' in client ? client : undefined
   const reached = wait && replicaWait(wait)
-  /** Commands without a response, oldest first. */
+  /** Commands that have not received a response, oldest first. */
   const pending = new Set<{ readonly since: number }>()
   let closed = false
   let lastError: unknown
-  /** Kept until a connection is ready, because the driver reports the closed connection after the refusal. */
+  /** Error for rejected credentials. Kept until a connection is ready: the driver then reports a closed connection. */
   let refusal: unknown
   let backSince = -Infinity
   let isCorked = false
@@ -50,12 +50,12 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
     lastError = refusal = undefined
     if (backSince === Infinity) backSince = performance.now()
   })
-  // Connect early: the driver would connect at the first command for a node, and fail others in the meantime.
+  // Connect early. Otherwise, the driver connects on the first command for a node and fails others in the meantime.
   redis.on('+node', (node: Redis) => {
     if (!node.options.readOnly) node.connect().catch(remember)
   })
 
-  /** Under load, separate socket writes cost more than the commands. The cluster driver sends each one by itself. */
+  /** Combines socket writes, which cost more than the commands under load. Cluster clients send them separately. */
   function cork(): void {
     const stream = cluster ? undefined : redis.stream
     if (isCorked || !stream) return
@@ -93,7 +93,7 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
     const [master, stream] = [masterOf(key), masterOf(key)?.stream]
     const answer = await ask(step, 'possible', send)
     const count = master && (await reached?.(master).catch(() => undefined))
-    // On another connection without writes, WAIT would count every replica.
+    // If the connection was replaced, WAIT would count every replica, because the new connection has no writes.
     if (count === undefined || master !== masterOf(key) || master?.stream !== stream) {
       throw new StoreUnavailable(`${step}: the replicas did not answer`, true)
     }
@@ -105,11 +105,11 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
 
   return {
     kind,
-    /** Sends a command that changes nothing. A failure is StoreUnavailable. */
+    /** Sends a command that changes nothing. @throws StoreUnavailable on failure */
     read: <T>(step: string, send: Send<T>): Promise<T> => ask(step, 'none', send),
     /**
-     * Changes data at `key`. Resolves when Redis and as many replicas as `wait` demands have the change. A failure is
-     * StoreUnavailable, with `outcomeUnknown` unless Redis refused the command or it was never sent.
+     * Changes data at `key`. Resolves when Redis and as many replicas as `wait` requires have the change.
+     * @throws StoreUnavailable, with `outcomeUnknown` unless Redis rejected the command or it was never sent
      */
     write: <T>(step: string, key: string, send: Send<T>): Promise<T> =>
       reached ? writeThrough(step, key, send) : ask(step, 'possible', send),
@@ -117,9 +117,9 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
     whenFull(listener: () => void): void {
       full = listener
     },
-    /** Every server that takes writes. */
+    /** Every server that accepts writes. */
     masters: (): readonly Redis[] => (cluster ? cluster.nodes('master') : [redis]),
-    /** Milliseconds since a lost connection came back; Infinity if none was ever lost, 0 while one is lost. */
+    /** Milliseconds since a lost connection was restored; Infinity if none was ever lost, 0 while one is down. */
     steadyMs: (): number => (backSince === Infinity ? 0 : performance.now() - backSince),
     /** When (`performance.now()`) the oldest pending command was sent; Infinity if there is none. */
     pendingSince(): number {
@@ -127,7 +127,7 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
       return oldest?.since ?? Infinity
     },
 
-    /** Resolves when commands can be sent; throws StoreUnavailable with the reason after `ms`. */
+    /** Resolves when commands can be sent. Throws StoreUnavailable with the reason after `ms` milliseconds. */
     async ready(ms: number): Promise<void> {
       if (closed) throw new StoreUnavailable('the store is closed')
       const until = performance.now() + ms

@@ -1,6 +1,6 @@
 /**
- * The whole store, for backups. Redis has no snapshots, so entries are read at different times; README.md lists the
- * guarantees. SCAN on every master finds collections and subjects, which have no index.
+ * Reads and restores the whole store, for backups. Redis has no snapshots, so entries are read at different times;
+ * README.md lists the guarantees. SCAN on every master finds collections and subjects, which have no index.
  */
 import type { Redis } from 'ioredis'
 import type { StoreCopies, StoredItem } from '../../lib/ports/copies.ts'
@@ -12,7 +12,7 @@ import { documentStore } from './document-store.ts'
 import type { Keys } from './keys.ts'
 import { versionField, versionIn } from './subject-store.ts'
 
-/** Entries per page, keys per SCAN step, and concurrent commands. */
+/** Number of entries per page, keys per SCAN step, and concurrent commands. */
 const PAGE = 200
 const SCANNED = 1_000
 const AT_ONCE = 100
@@ -59,7 +59,7 @@ export function storeCopies(connection: Connection, keys: Keys): StoreCopies {
         const [record, ...redirectUris] = await read('reading a client', (redis) =>
           run(redis, 'readClient', { client: keys.client(id), uris: keys.clientUris(id) }),
         )
-        // Undefined if the client was removed after listing.
+        // Undefined if the client was removed after its id was listed.
         if (record !== undefined) yield { kind: 'client', id, record, redirectUris: redirectUris.sort() }
       }
       const last = ids.at(-1)
@@ -108,7 +108,7 @@ export function storeCopies(connection: Connection, keys: Keys): StoreCopies {
       }
   }
 
-  /** SCAN misses keys that move between masters during the copy. */
+  /** The assignment of slots to masters. If it changes during the copy, SCAN can miss keys. */
   const slots = async (): Promise<string> =>
     connection.kind === 'cluster'
       ? JSON.stringify(await read('asking for the slots', (redis) => redis.cluster('SLOTS')))

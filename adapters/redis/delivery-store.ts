@@ -5,12 +5,12 @@ import type { Keys } from './keys.ts'
 
 type State = Delivery['state']
 
-/** Number of finished deliveries to drop from the ledger per call. */
+/** Maximum number of finished deliveries to drop from the ledger per call. */
 const DROP = 1_000
 
 /**
- * One hash has all deliveries, each as `state due-time text`. Scripts change state and due time and never parse the
- * text. While a worker leases a delivery, its state is `leased:` plus the previous state.
+ * A single hash holds all deliveries, each as `state due-time text`. Scripts change the state and due time but never
+ * parse the text. While a worker holds a lease on a delivery, its state is `leased:` plus the previous state.
  */
 export function deliveryStore(connection: Connection, keys: Keys): DeliveryStore {
   const { deliveries, due, ledger, ledgerEnds: ends } = keys
@@ -32,7 +32,7 @@ export function deliveryStore(connection: Connection, keys: Keys): DeliveryStore
     return leased
   }
 
-  /** Deliveries by id; dropped ones are omitted. */
+  /** Reads deliveries by id, and omits any that were dropped. */
   async function stand(ids: readonly string[]): Promise<readonly Delivery[]> {
     if (ids.length === 0) return []
     const values = await connection.read('listing deliveries', (redis) => redis.hmget(deliveries, ...ids))

@@ -3,7 +3,7 @@ import { run } from './commands.ts'
 import type { Connection } from './connection.ts'
 import type { Keys } from './keys.ts'
 
-/** One hash per collection, and a sorted set of its ids; both in one slot. */
+/** Each collection is a hash plus a sorted set of its ids, both in the same slot. */
 export function documentStore(connection: Connection, keys: Keys): DocumentStore {
   const keysOf = (collection: string) => ({ documents: keys.documents(collection), ids: keys.documentIds(collection) })
   return {
@@ -31,5 +31,5 @@ export function documentStore(connection: Connection, keys: Keys): DocumentStore
   }
 }
 
-/** An optional value as one string. */
+/** Encodes an optional value as a string. */
 const marked = (value: string | undefined) => (value === undefined ? '-' : `=${value}`)

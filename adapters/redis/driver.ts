@@ -3,8 +3,8 @@ import { isDemotion } from './failures.ts'
 import { parseRedisAddress, type RedisAddress } from './source.ts'
 
 /**
- * Creates the ioredis client. Every command gets a response or fails within the timeout, and is never sent twice. A
- * caller that gets 503 can retry (D-T7), but cannot recover from a hang or an unnoticed repetition.
+ * The ioredis client. Every command gets a response or fails within the timeout, and is never sent twice. A caller
+ * that gets a 503 can retry (D-T7), but cannot recover from a hang or an unnoticed repetition.
  */
 export interface Driver {
   readonly client: Redis | Cluster
@@ -16,10 +16,10 @@ export interface Driver {
 /** Reconnect delay: short at first, at most half a second. */
 const backoff = (tries: number) => Math.min(50 * 2 ** Math.min(tries - 1, 10), 500)
 
-/** Further READONLY errors on the old connection are ignored for this long. */
+/** How long to ignore more READONLY errors from the old connection. */
 const LEAVING_MS = 100
 
-/** Many commands get READONLY together; only the first one reconnects to the current master. */
+/** Many commands fail with READONLY at the same time. Only the first triggers a reconnect to the current master. */
 function leaveDemoted(): (error: Error) => boolean {
   let leftAt = -Infinity
   return (error) => {
@@ -29,17 +29,17 @@ function leaveDemoted(): (error: Error) => boolean {
   }
 }
 
-/** Options of every single connection, including those of a cluster. */
+/** Options for every connection, including connections to the nodes of a cluster. */
 const connectionRules = (commandTimeoutMs: number) =>
   ({
     commandTimeout: commandTimeoutMs,
-    // Half-open: silent for longer than any command takes, so the peer is gone although no FIN arrived.
+    // Detects half-open connections: after a longer silence than any command takes, the peer is gone without a FIN.
     socketTimeout: commandTimeoutMs + 500,
     connectTimeout: commandTimeoutMs,
     disconnectTimeout: 200,
     keepAlive: 5_000,
     maxLoadingRetryTime: 500,
-    // A pending command fails when its connection closes, and is not sent again on the next one.
+    // A pending command fails when its connection closes, and is not sent again on the next connection.
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     reconnectOnError: leaveDemoted(),
@@ -67,7 +67,7 @@ const clusterRules = (commandTimeoutMs: number) =>
     clusterRetryStrategy: backoff,
     scaleReads: 'master' as const,
     maxRedirections: 8,
-    // 0: a command whose connection closed can have been executed, so it is not sent again.
+    // 0 prevents a resend, because a command might have been executed even if its connection closed.
     retryDelayOnFailover: 0,
     retryDelayOnClusterDown: 0,
     enableReadyCheck: true,
@@ -75,7 +75,7 @@ const clusterRules = (commandTimeoutMs: number) =>
     redisOptions: connectionRules(commandTimeoutMs),
   }) satisfies ClusterOptions
 
-/** From a URL, or as a second connection with the servers and credentials of the host's client. */
+/** Creates a client from a URL, or a second client with the servers and credentials of the host's client. */
 export function makeDriver(source: string | Redis | Cluster, commandTimeoutMs: number): Driver {
   if (typeof source !== 'string') return beside(source, commandTimeoutMs)
   const address = parseRedisAddress(source)

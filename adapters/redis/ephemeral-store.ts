@@ -2,7 +2,7 @@ import type { EphemeralStore } from '../../lib/ports/ephemeral.ts'
 import type { Connection } from './connection.ts'
 import type { Keys } from './keys.ts'
 
-/** One string key per value; Redis has a single command for each guarantee. */
+/** One string key per value. A single Redis command provides each guarantee. */
 export function ephemeralStore(connection: Connection, keys: Keys): EphemeralStore {
   return {
     async put(kind, id, value, ttlMs) {

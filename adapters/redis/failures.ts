@@ -2,8 +2,8 @@ import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 
 /**
  * Converts every command failure to StoreUnavailable, with the step and the reason. The driver's error is dropped,
- * because it contains the arguments of the command (keys, records, passwords).
- * @param connection its last error since it was ready, and its hosts and ports
+ * because it contains the command's arguments (keys, records, passwords).
+ * @param connection the connection's last error since it was ready, and its hosts and ports
  */
 export function unavailable(
   step: string,
@@ -12,7 +12,7 @@ export function unavailable(
   connection: { readonly lastError: unknown; readonly place: string },
 ): StoreUnavailable {
   if (error instanceof StoreUnavailable) return error
-  // The error of an unsent command has no reason; the connection has it.
+  // The error for an unsent command contains no reason, but the connection's last error does.
   const cause = wasNotSent(error) ? (connection.lastError ?? error) : error
   return new StoreUnavailable(`${step}: ${reasonOf(cause)}`, effect === 'possible' && !wasNotDone(error), {
     reason: codeOf(cause),
@@ -20,7 +20,7 @@ export function unavailable(
   })
 }
 
-/** Why a command or a connection failed, without any value. */
+/** Describes why a command or connection failed, without including any values. */
 export function reasonOf(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException
   if (isReply(error)) return `redis answered ${replyCode(message)}`
@@ -28,7 +28,7 @@ export function reasonOf(error: unknown): string {
   return typeof code === 'string' ? `no connection to redis (${code})` : 'no connection to redis'
 }
 
-/** The same as an error code. */
+/** The reason for a failure, as an error code. */
 export function codeOf(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException
   if (isReply(error)) return replyCode(message) === 'an error' ? 'ERR' : replyCode(message)
@@ -36,24 +36,24 @@ export function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : 'DISCONNECTED'
 }
 
-/** With several servers, the driver keeps the last reason in `lastNodeError`. */
+/** With several servers, the driver stores the last error in `lastNodeError`. */
 export function causeOf(error: unknown): unknown {
   return (error as { readonly lastNodeError?: unknown } | undefined)?.lastNodeError ?? error
 }
 
-/** The server refuses the credentials; a retry does not help. */
+/** Whether the server rejected the credentials. Retrying will not help. */
 export const isRefusal = (error: unknown): boolean =>
   isReply(error) && ['WRONGPASS', 'NOAUTH', 'NOPERM'].includes(replyCode((error as Error).message))
 
-/** A master that has become a replica: the connection must be re-established to the current master. */
+/** Whether the master has become a replica, so that the client must reconnect to the current master. */
 export function isDemotion(error: Error): boolean {
   return replyCode(error.message) === 'READONLY'
 }
 
-/** Redis is out of memory for writes. */
+/** Whether Redis is out of memory for writes. */
 export const isNoRoom = (error: unknown): boolean => isReply(error) && replyCode((error as Error).message) === 'OOM'
 
-/** A command had no effect if it got an error reply or was never sent. */
+/** A command had no effect if it received an error reply or was never sent. */
 function wasNotDone(error: unknown): boolean {
   return isReply(error) || wasNotSent(error)
 }
@@ -61,12 +61,12 @@ function wasNotDone(error: unknown): boolean {
 const wasNotSent = (error: unknown): boolean =>
   /^(Stream|Cluster) isn't (writeable|ready)/.test((error as Error).message)
 
-// By name, not by class: the host's client can come from another copy of the driver.
+// Check the name, not the class, because the host's client can come from a different copy of the driver.
 function isReply(error: unknown): boolean {
   return (error as Error).name === 'ReplyError'
 }
 
-/** The first word of an error reply. Redis 6 wraps errors inside scripts: `... @user_script: 5: -OOM command`. */
+/** The first word of an error reply. Redis 6 wraps errors from scripts: `... @user_script: 5: -OOM command`. */
 function replyCode(message: string): string {
   return /@user_script: ?\d+: ?-([A-Z]+) /.exec(message)?.[1] ?? /^[A-Z]+(?= |$)/.exec(message)?.[0] ?? 'an error'
 }

@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts'
 import type { Keys } from './keys.ts'
 import type { Resolution } from './resolution.ts'
 
-/** One string key per family: the record, `#`, and the origin for resolution. The record can be any text. */
+/** Each family is one string key: the record, `#`, and the origin for resolution. The record can be any text. */
 export function familyStore(connection: Connection, keys: Keys, resolution: Resolution): FamilyStore {
   return {
     async issue(id, record, ttlMs) {
@@ -26,7 +26,7 @@ export function familyStore(connection: Connection, keys: Keys, resolution: Reso
         )
       }),
 
-    // Not `ttlMs`: the former record keeps its expiry, or a rolled-back code would live for days.
+    // Ignores `ttlMs`: the former record keeps its expiry. Otherwise, a rolled-back code would live for days.
     takeBack: (id, expected, next) => resolution.rollBack(id, expected, next),
     resolved: (id) => resolution.resolved(id),
 
@@ -37,7 +37,7 @@ export function familyStore(connection: Connection, keys: Keys, resolution: Reso
   }
 }
 
-/** The record in the value of a family's key. */
+/** Extracts the record from a family's stored value. */
 export function recordOf(value: string | null): string | undefined {
   return value === null ? undefined : value.slice(0, value.lastIndexOf('#'))
 }

@@ -1,31 +1,31 @@
 /**
- * Builds the names of all keys. The keys of a script share one hash tag (the part in braces), so that every script
- * accesses one slot of a cluster. Names are short, because there is one `f` key per signed-in user and client.
+ * Builds the names of all keys. All keys that a script uses share one hash tag (the part in braces), so every script
+ * accesses a single cluster slot. Names are short, because there is one `f` key per signed-in user and client.
  *
  * | key          | type   | content                                                  | time to live                   |
  * |--------------|--------|----------------------------------------------------------|--------------------------------|
  * | `f{family}`  | string | record, `#`, origin (see README.md)                      | of the record                  |
- * | `n{node}`    | string | attempts of the node below this are resolved             | 30 s                           |
- * | `s{subject}` | hash   | `g`, `c<client>`: versions; `x`, `r<session>`: mark ends | of marks; none with a version  |
+ * | `n{node}`    | string | the node's attempts below this number are resolved       | 30 s                           |
+ * | `s{subject}` | hash   | `g`, `c<client>`: versions; `x`, `r<session>`: expiry    | of marks; none with a version  |
  * | `c{c}id`     | string | client record                                            | none                           |
- * | `cu{c}id`    | set    | redirect URIs of the client                              | none                           |
+ * | `cu{c}id`    | set    | the client's redirect URIs                               | none                           |
  * | `ci{c}`      | zset   | client ids, in order                                     | none                           |
  * | `ch{c}`      | hash   | redirect URI to client id                                | none                           |
- * | `b{session}` | hash   | `b`: base; `c<client>`: entry of a client                | of the session                 |
- * | `l{subject}` | hash   | uid of a session to its end and line                     | of the longest line            |
+ * | `b{session}` | hash   | `b`: base; `c<client>`: the client's entry               | of the session                 |
+ * | `l{subject}` | hash   | session uid to its end and line                          | of the longest-lived line      |
  * | `li{l}`      | zset   | subjects with sessions, in order                         | none; dropped with later links |
- * | `le{l}`      | zset   | the same, by end of the last session                     | likewise                       |
+ * | `le{l}`      | zset   | subjects with sessions, by end of the last session       | same as `li{l}`                |
  * | `rN:kind:id` | string | ephemeral value; N is the length of the kind             | of the value                   |
- * | `d{word}`    | hash   | documents of a collection                                | none                           |
- * | `di{word}`   | zset   | their ids, in order                                      | none                           |
+ * | `d{word}`    | hash   | documents in a collection                                | none                           |
+ * | `di{word}`   | zset   | ids in a collection, in order                            | none                           |
  * | `t{key}`     | string | hits in a window                                         | of the window                  |
- * | `o{o}`       | hash   | id of a delivery to state, due time and text             | none; dropped when old         |
- * | `oq{o}`      | zset   | unfinished deliveries, by due time                       | likewise                       |
- * | `ol{o}`      | zset   | all deliveries, by creation time                         | likewise                       |
- * | `oe{o}`      | zset   | finished deliveries, by expiry                           | likewise                       |
- * | `a{a}`       | stream | lines of the audit log; the id is the position           | none; trimmed                  |
+ * | `o{o}`       | hash   | delivery id to state, due time, and text                 | none; dropped when old         |
+ * | `oq{o}`      | zset   | unfinished deliveries, by due time                       | same as `o{o}`                 |
+ * | `ol{o}`      | zset   | all deliveries, by creation time                         | same as `o{o}`                 |
+ * | `oe{o}`      | zset   | finished deliveries, by expiry                           | same as `o{o}`                 |
+ * | `a{a}`       | stream | audit log lines; the id is the position                  | none; trimmed                  |
  * | `ae{a}`      | hash   | `last`: position, hash; `before`: first, hash before it  | none                           |
- * | `wo{log}`    | zset   | ids of a bounded log by position                         | none; bounded                  |
+ * | `wo{log}`    | zset   | entry ids of a bounded log, by position                  | none; bounded                  |
  * | `wt{log}`    | hash   | id to share, time, text                                  | none; bounded                  |
  * | `ws{log}`    | zset   | share, position, id, in order                            | none; bounded                  |
  * | `wn{log}`    | string | the last position                                        | none                           |
@@ -36,7 +36,7 @@ export function redisKeys(prefix: string) {
   const pattern = prefix.replace(/[\\*?[\]^]/g, '\\$&')
   const between = (key: string, start: string): string => key.slice(prefix.length + start.length, -1)
   return {
-    /** Patterns for SCAN: a backup walks all keys without an index. */
+    /** Patterns for SCAN, which backups use to find keys that have no index. */
     every: {
       key: `${pattern}*`,
       collection: `${pattern}d{*}`,

@@ -23,25 +23,25 @@ import { tokenStateReader } from './token-state.ts'
 
 export interface RedisStorageOptions {
   /**
-   * Prefix of every key; no braces.
+   * Prefix for every key. Must not contain braces.
    * @default 'sso:'
    * @example 'login:'
    */
   readonly keyPrefix?: string
   /**
-   * Timeout of a command.
+   * Timeout for a command, in milliseconds.
    * @default 2000
    * @example 5000
    */
   readonly commandTimeoutMs?: number
   /**
-   * Acknowledge a change only when this many replicas have it.
-   * @default the master alone
+   * Acknowledges a change only after this many replicas have it.
+   * @default only the master must have it
    * @example { replicas: 1, timeoutMs: 500 }
    */
   readonly wait?: ReplicaWait
   /**
-   * This node's clock, milliseconds since the epoch.
+   * This node's clock, in milliseconds since the epoch.
    * @default Date.now
    * @example () => Date.now()
    */
@@ -51,9 +51,9 @@ export interface RedisStorageOptions {
 const OPEN_MS = 3_000
 
 /**
- * The store on Redis 6.2 or later: one server, a group behind Sentinel, or a cluster.
+ * Stores data in Redis 6.2 or later: one server, a group behind Sentinel, or a cluster.
  * @param source `redis://`, `rediss://`, `redis+sentinel://h:p,h:p/master`, `redis+cluster://h:p,h:p`, or an ioredis
- * client, whose servers and credentials a second connection uses
+ * client, whose servers and credentials are used for a second connection
  */
 export function redisStorage(source: string | Redis | Cluster, options: RedisStorageOptions = {}): Storage {
   const { keyPrefix = 'sso:', commandTimeoutMs = 2_000, wait, now = Date.now } = options

@@ -4,9 +4,9 @@ import type { Keys } from './keys.ts'
 
 const NODE_LENGTH = 4
 const PUBLISH_MS = 250
-/** A silent node counts as dead, and its last writes stay. Longer than most failovers, so that it can return. */
+/** After this much silence, a node counts as dead and its last writes stay. Longer than most failovers take. */
 const DEAD_AFTER_SECONDS = 30
-/** After an outage that this node has seen, other nodes get this long to reconnect before they count as dead. */
+/** How long other nodes have to reconnect after an outage before this node considers them dead. */
 const RECONNECT_MS = 3_000
 
 interface Attempt {
@@ -15,9 +15,9 @@ interface Attempt {
 }
 
 /**
- * Numbers this node's attempts to replace a family, and publishes which of them are resolved: the caller got the
- * response, or the step was rolled back. One small key (`n{node}`) has the number below which all attempts are
- * resolved. It is written in the background after changes, so no request waits for it.
+ * Numbers this node's attempts to replace a family, and publishes which attempts are resolved: the caller got the
+ * response, or the step was rolled back. One small key (`n{node}`) holds the number below which all attempts are
+ * resolved. The key is written in the background after changes, so no request waits for it.
  */
 export function countAttempts(connection: Connection, keys: Keys) {
   const node = randomBytes(3).toString('base64url')
@@ -28,8 +28,8 @@ export function countAttempts(connection: Connection, keys: Keys) {
 
   const numberOf = (attempt: string) => parseInt(attempt.slice(NODE_LENGTH), 36)
   /**
-   * An acknowledged attempt is resolved when all commands sent before its response have a response too. A request sends
-   * several commands together, and rolls the step back when another one fails.
+   * An acknowledged attempt is resolved when all commands sent before its response have a response too, because a
+   * request sends several commands together and rolls back the step if one of the others fails.
    */
   const isOver = ({ answeredAt = Infinity }: Attempt) => answeredAt < connection.pendingSince()
 
@@ -53,7 +53,7 @@ export function countAttempts(connection: Connection, keys: Keys) {
   return {
     node,
 
-    /** Begins an attempt. Its name is part of the value that it writes: node (4 characters) and number. */
+    /** Begins an attempt. Its name, the node (4 characters) plus a number, is part of the value that it writes. */
     begin(family: string): string {
       const attempt = node + (next++).toString(36)
       live.set(attempt, { family })
@@ -61,23 +61,23 @@ export function countAttempts(connection: Connection, keys: Keys) {
       return attempt
     },
 
-    /** The caller got the response, or the attempt was rolled back. */
+    /** Call this when the caller has the response, or when the attempt has been rolled back. */
     finish(attempt: string): void {
       const state = live.get(attempt)
       if (state) state.answeredAt = performance.now()
     },
 
-    /** For a rollback after the response: reopens the unpublished attempts on this family. */
+    /** Reopens this family's unpublished attempts, for a rollback after the response. */
     reopen(family: string): readonly string[] {
       const reopened = [...live].filter(([, state]) => state.family === family && state.answeredAt !== undefined)
       for (const [, state] of reopened) delete state.answeredAt
       return reopened.map(([attempt]) => attempt)
     },
 
-    /** Whether this node has an open attempt on the family. */
+    /** Whether this node has an open attempt for the family. */
     isOpen: (family: string): boolean => [...live.values()].some((state) => state.family === family && !isOver(state)),
 
-    /** Whether an attempt of any node is resolved. @param ageSeconds age of the attempt */
+    /** Whether an attempt by any node is resolved. @param ageSeconds age of the attempt */
     async isResolved(attempt: string, ageSeconds: number): Promise<boolean> {
       const writer = attempt.slice(0, NODE_LENGTH)
       if (writer === '') return true
@@ -90,7 +90,7 @@ export function countAttempts(connection: Connection, keys: Keys) {
       return ageSeconds > DEAD_AFTER_SECONDS && connection.steadyMs() > RECONNECT_MS
     },
 
-    /** Publishes the last state. */
+    /** Publishes the final state. */
     async close(): Promise<void> {
       clearTimeout(timer)
       if (published < next) await publish().catch(() => undefined)

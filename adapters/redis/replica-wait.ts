@@ -9,14 +9,14 @@ export interface ReplicaWait {
    */
   readonly replicas: number
   /**
-   * Milliseconds to wait for them; fewer than `commandTimeoutMs`.
+   * Milliseconds to wait for the replicas. Must be less than `commandTimeoutMs`.
    * @default none, the key is required
    * @example 500
    */
   readonly timeoutMs: number
 }
 
-/** Returns how many replicas have all writes of this connection. Concurrent writes share one WAIT, which blocks it. */
+/** Returns how many replicas have all writes from a connection. WAIT blocks it, so concurrent writes share a WAIT. */
 export function replicaWait({ replicas, timeoutMs }: ReplicaWait): (node: Redis) => Promise<number> {
   const turns = new WeakMap<Redis, { running?: Promise<number>; next?: Promise<number> }>()
 

@@ -11,26 +11,26 @@ interface UnresolvedAttempt {
   readonly id: string
   readonly expected: string
   readonly next: string
-  /** The writer to roll back: one attempt, or a node for any of its attempts. */
+  /** What to roll back: a single attempt, or any attempt by a node. */
   readonly writer: string
   readonly done: PromiseWithResolvers<void>
 }
 
-/** How long a caller waits for the resolution; with the following steps, it stays within five seconds. */
+/** How long a caller waits for an unresolved attempt. With the steps that follow, the total stays under 5 seconds. */
 const PATIENCE_MS = 1_000
 const POLL_MS = 50
 const RETRY_MS = 200
-/** Above this limit, no step starts whose outcome could become unknown. */
+/** At this limit, no new step is started if its outcome could become unknown. */
 const MOST_UNRESOLVED = 10_000
 const AT_ONCE = 50
-/** Minimum lifetime of a restored code or token, because its client just got 503 and can retry. */
+/** Minimum lifetime of a restored code or token, because the client just got a 503 and can retry. */
 const LEAST_SECONDS = 10
 
 const pause = (ms: number): Promise<void> => setTimeout(ms, undefined, { ref: false })
 
 /**
- * Resolves replacements of families whose response was lost or unusable (D-T7). Their callers got 503 and can send the
- * same token again. So the step is rolled back, and refused if it arrives late. README.md explains why this holds
+ * Resolves family replacements whose response was lost or unusable (D-T7). The callers got a 503 and can send the same
+ * token again, so the replacement is rolled back, or blocked if it arrives late. README.md explains why this works
  * across nodes.
  */
 export function resolution(connection: Connection, keys: Keys) {
@@ -65,8 +65,8 @@ export function resolution(connection: Connection, keys: Keys) {
   }
 
   /**
-   * Undefined if this node has no unresolved attempt on the record, which keeps the order of commands. Otherwise
-   * resolves when there is none left; throws StoreUnavailable after a timeout.
+   * Undefined if this node has no unresolved attempt on the record, so that commands keep their order. Otherwise, a
+   * promise that resolves when none is left, or rejects with StoreUnavailable after a timeout.
    */
   function unresolved(id: string): Promise<void> | undefined {
     if (open.size === 0) return undefined
@@ -92,7 +92,7 @@ export function resolution(connection: Connection, keys: Keys) {
   return {
     unresolved,
 
-    /** Runs one attempt to replace a record. If its outcome stays unknown, rolls it back in the background. */
+    /** Runs one attempt to replace a record. If its outcome is unknown, rolls it back in the background. */
     async attempt<T>(id: string, expected: string, next: string, step: (attempt: string) => Promise<T>): Promise<T> {
       const earlier = unresolved(id)
       if (earlier) await earlier
@@ -110,7 +110,7 @@ export function resolution(connection: Connection, keys: Keys) {
       }
     },
 
-    /** Rolls back an acknowledged replacement. Resolves after the first attempt; retries continue in the background. */
+    /** Rolls back an acknowledged replacement. Waits for at most a second; retries continue in the background. */
     async rollBack(id: string, expected: string, next: string): Promise<void> {
       const reopened = attempts.reopen(id)
       const begun = (reopened.length > 0 ? reopened : [attempts.node]).map((writer) =>
@@ -119,7 +119,7 @@ export function resolution(connection: Connection, keys: Keys) {
       await Promise.race([Promise.all(begun.map(({ done }) => done.promise)), pause(PATIENCE_MS)])
     },
 
-    /** The guarantee of `FamilyStore.resolved`. */
+    /** Implements `FamilyStore.resolved`. */
     async resolved(id: string): Promise<void> {
       const until = performance.now() + PATIENCE_MS
       for (;;) {

@@ -4,18 +4,17 @@ import type { Connection } from './connection.ts'
 
 const OLDEST = [6, 2] as const
 
-/** Checks the server settings that the store's guarantees need. @throws Error on a version that is too old */
+/** Checks the server settings that the store's guarantees depend on. @throws Error if the version is too old */
 export async function checkServers(connection: Connection): Promise<readonly StoreFact[]> {
   const facts: StoreFact[] = []
   for (const server of connection.masters()) {
-    // If INFO is not allowed, or this is not Redis, the commands themselves fail.
     if ((await oldVersionOf(connection, server)) !== undefined) throw new Error('redis 6.2 or later is needed')
     facts.push(...(await configurationFacts(connection, server)))
   }
   return withoutRepeats(facts)
 }
 
-/** The version if it is too old. An unknown version counts as too old. */
+/** Returns the version if it is too old. An unknown version counts as too old. */
 export async function oldVersionOf(connection: Connection, server: Redis): Promise<string | undefined> {
   const info = await connection.read('asking for the version', () => server.info('server')).catch(() => '')
   const [, version = 'unknown', major, minor] = /^redis_version:((\d+)\.(\d+)[\w.-]*)/m.exec(info) ?? []
@@ -29,7 +28,7 @@ export async function readSetting(connection: Connection, server: Redis, name: s
   return (found as string[])[1] ?? ''
 }
 
-/** Masters of a cluster usually have the same settings. */
+/** Removes duplicates, because the masters of a cluster usually have the same settings. */
 export const withoutRepeats = (facts: readonly StoreFact[]): readonly StoreFact[] => [
   ...new Map(facts.map((fact) => [`${fact.code} ${fact.what}`, fact])).values(),
 ]
@@ -48,7 +47,7 @@ async function configurationFacts(connection: Connection, server: Redis): Promis
   }
 }
 
-/** Acknowledged changes that a server crash loses. */
+/** Which acknowledged changes a server crash would lose. */
 function lossOf(appendonly: string, appendfsync: string, save: string): StoreFact | undefined {
   if (appendonly === 'yes' && appendfsync === 'always') return undefined
   if (appendonly === 'yes') return { code: 'redis-loses-seconds', what: `appendfsync is ${appendfsync}` }

@@ -3,18 +3,18 @@ import type { StoreFact } from '../../lib/ports/storage.ts'
 import type { Connection } from './connection.ts'
 import { oldVersionOf, readSetting, withoutRepeats } from './server-checks.ts'
 
-/** Short, because `open` has waited already. */
+/** Short, because `open` has already waited. */
 const READY_MS = 200
-/** The fastest of these round trips counts, because others can be delayed. */
+/** Only the fastest of these round trips counts, because the others might have been delayed. */
 const ROUND_TRIPS = 8
 const SLOW_MS = 10
 const MEMORY_SHARE = 0.8
 const SLOTS = 16_384
 
-/** Replies that refuse the credentials for every command. */
+/** Replies that reject the credentials for every command. */
 const REFUSALS = /\b(?:WRONGPASS|NOAUTH|NOPERM)\b/
 
-/** Problems beyond the server configuration. @param hasWait whether acknowledgment waits for replicas */
+/** Finds problems beyond the server configuration. @param hasWait whether changes wait for replicas */
 export async function inspectServers(connection: Connection, hasWait: boolean): Promise<readonly StoreFact[]> {
   const obstacle = await connection.ready(READY_MS).then(
     () => undefined,

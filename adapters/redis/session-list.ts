@@ -3,11 +3,11 @@ import { run } from './commands.ts'
 import type { Connection } from './connection.ts'
 import type { Keys } from './keys.ts'
 
-/** Subjects without sessions to drop from the index: a few with every link, more before a page of the panel. */
+/** How many subjects without sessions to drop from the index: a few with every link, more before listing a page. */
 const DROP_WITH_LINK = 10
 const DROP_BEFORE_PAGE = 1_000
 
-/** The index can contain subjects without sessions, and never lacks one with sessions; `subjects` reads each list. */
+/** The index can contain subjects without sessions but lacks none with sessions, so `subjects` reads each list. */
 export function sessionList(
   connection: Connection,
   keys: Keys,

@@ -8,10 +8,10 @@ import { sessionList } from './session-list.ts'
 
 const BASE = 'b'
 const CLIENT = 'c'
-/** A session that changes more often than this during a move is not in normal use. */
+/** A session that changes more often than this during a move is not being used normally. */
 const MOST_COPIES = 20
 
-/** One hash per session with a field for every client, so that two tabs never overwrite each other's entry. */
+/** One hash per session with a field for every client, so that two tabs never overwrite each other's entries. */
 export function sessionStore(connection: Connection, keys: Keys): SessionStore {
   return {
     ...sessionList(connection, keys),
@@ -31,8 +31,8 @@ export function sessionStore(connection: Connection, keys: Keys): SessionStore {
       )
     },
 
-    // Keys are hashes of cookies, in different slots. So copy, then drop the old key if it is unchanged since the copy.
-    // After a change, copy again. A crash in between leaves both keys and loses nothing.
+    // Keys are hashed cookies, so the old and new keys are in different slots. Copy, then drop the old key unless it
+    // has changed. If it has changed, copy again. A crash in between leaves both keys and loses nothing.
     async move(from, to) {
       const [old, session] = [keys.session(from), keys.session(to)]
       for (let copies = 0; copies < MOST_COPIES; copies += 1) {

@@ -6,7 +6,7 @@ export interface RedisAddress {
   readonly username?: string
   readonly password?: string
   readonly db: number
-  /** Sentinel's name of the group. */
+  /** Name of the group in Sentinel. */
   readonly master?: string
   readonly sentinelUsername?: string
   readonly sentinelPassword?: string
@@ -17,7 +17,7 @@ const FORMS = 'redis://host:port/db, rediss://, redis+sentinel://host,host/maste
 const ADDRESS = /^redis(s?)(?:\+(sentinel|cluster))?:\/\/(?:(.*)@)?([^/?@]+)(?:\/([^?@]*))?(?:\?([^@]*))?$/s
 const HOST = /^(?:\[([0-9a-f:.]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/i
 
-/** `redis://`, `rediss://`, `redis+sentinel://` and `redis+cluster://`; the latter two also with `rediss`. */
+/** Parses `redis://`, `rediss://`, `redis+sentinel://`, and `redis+cluster://`; the last two also with `rediss`. */
 export function parseRedisAddress(address: string): RedisAddress {
   const [, tls, form, userInfo, hosts, path = '', query = ''] = ADDRESS.exec(address) ?? []
   if (hosts === undefined) throw new Error(`the redis address must be ${FORMS}`)

@@ -6,8 +6,9 @@ import type { Keys } from './keys.ts'
 type Fields = readonly (string | null)[]
 
 /**
- * One hash per subject: `g` is its revocation version, `c<client>` that of a client's access, `a` that of its roles.
- * `x<session>` is the expiry of the mark of an ended session, `r<session>` that of a revoked one.
+ * One hash per subject. `g` is the subject's revocation version, `c<client>` is the version for a client's access, and
+ * `a` is the version for roles. `x<session>` marks an ended session and `r<session>` a revoked one; the value of a
+ * mark is its expiry.
  */
 export function subjectStore(connection: Connection, keys: Keys, now: () => number): SubjectStore {
   function raise(step: string, subject: string, field: string): Promise<number> {
@@ -47,7 +48,7 @@ const GENERATION = 'g'
 const ROLES_GENERATION = 'a'
 const generationOf = (client: string) => `c${client}`
 
-/** The field of a version, and the version of a field; undefined for marks. */
+/** Converts a version to its field, and a field to its version (undefined for marks). */
 export const versionField = (version: { readonly of: 'all' | 'roles' } | { readonly of: 'client'; client: string }) =>
   version.of === 'client' ? generationOf(version.client) : version.of === 'all' ? GENERATION : ROLES_GENERATION
 export function versionIn(field: string) {
@@ -67,7 +68,7 @@ export const subjectFields = (session: string, client: string): string[] => [
   ROLES_GENERATION,
 ]
 
-/** Marks expire by the store's clock, which is read only when a mark has expired by this node's clock. */
+/** Marks expire by the store's clock, which is read only if a mark has already expired by this node's clock. */
 export async function subjectState(
   connection: Connection,
   [generation, mark, clientGeneration, revocation, rolesGeneration]: Fields,
@@ -86,7 +87,7 @@ export async function subjectState(
   }
 }
 
-/** In milliseconds since the epoch. */
+/** The store's time, in milliseconds since the epoch. */
 export async function storeTime(connection: Connection): Promise<number> {
   const [seconds, microseconds] = await connection.read('asking for the time', (redis) => redis.time())
   return Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000)

@@ -1,10 +1,10 @@
-/** The lines of the security log, with Elastic Common Schema names if it has them. README.md defines the format. */
+/** Formats the lines of the security log, with Elastic Common Schema names where they exist (see README.md). */
 import type { SecurityEvent } from '../../lib/ports/security-events.ts'
 
-/** Changes when a field is renamed or gets another meaning; new fields do not change it. */
+/** Changes when a field is renamed or gets a different meaning, but not when a field is added. */
 const SCHEMA = 1
 const ECS_VERSION = '8.17.0'
-/** Limit for old and new values; above it, only the names of the fields are logged. */
+/** Maximum length of old and new values. If they are longer, only the field names are logged. */
 const CHANGES_LENGTH = 2_000
 
 export interface LineOrigin {
@@ -12,17 +12,17 @@ export interface LineOrigin {
   readonly node: string | undefined
 }
 
-/** Fields in addition to those of every line. */
+/** Fields in addition to the ones that every line contains. */
 export type LineFields = Readonly<Record<string, string | number | readonly string[] | undefined>>
 
 const ROUTINE = 1
 const NOTABLE = 2
 const ALERT = 3
 
-/** Events that need attention, independent of their actor. */
+/** Events that need attention regardless of their actor. */
 const ALERTS: ReadonlySet<string> = new Set(['token.replayed', 'account.secured', 'key.withdrawn', 'audit.gap'])
 
-/** ECS `event.category` by the part of the name before the dot. */
+/** ECS `event.category` by the part of the event name before the dot. */
 const CATEGORIES: Readonly<Record<string, readonly string[]>> = {
   'sign-in': ['authentication'],
   consent: ['authentication'],
@@ -69,7 +69,7 @@ export function eventLine(event: SecurityEvent, times: number, origin: LineOrigi
   })
 }
 
-/** Searchable field names, and the values as one text: separate fields per client would be too many for an index. */
+/** Makes field names searchable. The values are one string, because separate fields would overload an index. */
 function changesIn(changes: NonNullable<SecurityEvent['changes']>): LineFields {
   const values = JSON.stringify(Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== 'changed')))
   return {
@@ -78,7 +78,7 @@ function changesIn(changes: NonNullable<SecurityEvent['changes']>): LineFields {
   }
 }
 
-/** A line about the log itself, such as omitted events. */
+/** A line about the log itself, such as the number of omitted events. */
 export function noteLine(at: number, origin: LineOrigin, action: string, fields: LineFields): string {
   return lineOf(at, origin, {
     'event.kind': 'metric',
@@ -101,7 +101,7 @@ function lineOf(at: number, { version, node }: LineOrigin, fields: LineFields): 
   })
 }
 
-/** One JSON line for every reader: also escapes characters that some readers treat as line breaks or control codes. */
+/** One line of JSON. Also escapes characters that some readers treat as line breaks or control codes. */
 const oneLine = (fields: LineFields): string =>
   `${JSON.stringify(fields).replace(/[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/g, escaped)}\n`
 

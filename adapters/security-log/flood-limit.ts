@@ -1,26 +1,26 @@
-/** Anonymous clients can cause refusals, so repetitions and excess refusals within a minute are counted only. */
+/** Anonymous clients can cause refusals, so repeated and excess refusals within a minute are only counted. */
 import type { SecurityEvent } from '../../lib/ports/security-events.ts'
 
 const WINDOW_MS = 60_000
-/** Different refusals of one event to log per minute. */
+/** Maximum number of different refusals to log per event and minute. */
 const DIFFERENT_MAX = 100
 
 interface FloodLimitParts {
-  /** @param times number of events that it represents */
+  /** @param times number of events that the line represents */
   readonly write: (event: SecurityEvent, times: number) => void
-  /** Number of suppressed events of one kind since the last summary. */
+  /** Reports how many events of one kind were suppressed since the last summary. */
   readonly summarize: (event: string, count: number) => void
 }
 
 interface Repeated {
-  /** The newest event, and the number since the first one, which was logged. */
+  /** The newest event, and the number of events after the first one, which was logged. */
   newest: SecurityEvent
   more: number
 }
 
 interface Window {
   readonly repeated: Map<string, Repeated>
-  /** Number above the limit. */
+  /** Number of refusals above the limit. */
   tooMany: number
 }
 

@@ -3,20 +3,20 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { logFile } from './log-file.ts'
 
-/** Bytes to buffer while the disk accepts no writes; more lines are lost. */
+/** Number of bytes to buffer while the disk accepts no writes. Lines beyond this limit are lost. */
 const WAITING_BYTES = 1_048_576
 const RETRY_MS = 500
 /** Retry interval for a slow reader of standard output. */
 const SLOW_READER_MS = 20
 const BATCH_BYTES = 65_536
-/** A hanging disk does not prevent the process from ending. */
+/** Timeout for closing, so that a hanging disk does not keep the process from exiting. */
 const CLOSE_MS = 2_000
 const STDOUT = 1
 
 interface LineWriterParts {
-  /** `stdout`, or the path of a file. */
+  /** `stdout`, or the path to a file. */
   readonly to: string
-  /** The line with the number of lost lines. */
+  /** Returns the line that reports the number of lost lines. */
   readonly lostLine: (count: number) => string
   /** Called when lines cannot be written. */
   readonly failed: (error: unknown) => void
@@ -43,7 +43,7 @@ export function lineWriter({ to, lostLine, failed, recovered }: LineWriterParts)
     if (opened === 'fresh') isTorn = false
     return fd
   }
-  /** One line per write on standard output, which other code uses too; a whole batch per write to a file. */
+  /** A single line for standard output, because other code writes to it too; a whole batch for a file. */
   const nextBatch = (): readonly Buffer[] => {
     const batch: Buffer[] = []
     let bytes = 0
@@ -54,7 +54,7 @@ export function lineWriter({ to, lostLine, failed, recovered }: LineWriterParts)
     }
     return batch
   }
-  /** A write that ends within a line leaves it torn. The whole line is then written again after a line break. */
+  /** A partial write can leave a torn line. The whole line is then written again after a line break. */
   const put = async (lines: readonly Buffer[]): Promise<number> => {
     const fd = await descriptor()
     const start = isTorn ? [Buffer.from('\n')] : []
@@ -108,7 +108,7 @@ export function lineWriter({ to, lostLine, failed, recovered }: LineWriterParts)
       waitingBytes += line.length
       working ??= work()
     },
-    /** Resolves when the buffer is written, or cannot be. */
+    /** Resolves when the buffer has been written or cannot be written. */
     async close(): Promise<void> {
       isClosing = true
       const done = new AbortController()

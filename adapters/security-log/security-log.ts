@@ -4,14 +4,14 @@ import { eventLine, type LineOrigin, noteLine } from './event-line.ts'
 import { floodLimit } from './flood-limit.ts'
 import { lineWriter } from './line-writer.ts'
 
-/** Interval of errors in the main log while the security log cannot be written. */
+/** Minimum interval between errors in the main log while the security log cannot be written. */
 const COMPLAIN_EVERY_MS = 60_000
-/** Omitted: one per hour, user and app, and the main log has each. */
+/** Omitted because there is one every hour for each user and app, and the main log contains them all. */
 const NOT_LOGGED = 'token.refreshed'
 
 export interface SecurityLogOptions {
   /**
-   * `stdout`, or the path of a file, which is created with mode 600 and reopened after log rotation.
+   * `stdout`, or the path to a file, which is created with mode 600 and reopened after log rotation.
    * @default none, the key is required
    * @example '/var/log/portico/security.jsonl'
    */
@@ -23,25 +23,25 @@ export interface SecurityLogOptions {
    */
   readonly sso: SecurityEventSource
   /**
-   * The main log, which gets errors of the security log.
+   * The main log, which receives errors from the security log.
    * @default none, the key is required
    * @example pino()
    */
   readonly logger: Logger
   /**
    * Name of this node, if there are several.
-   * @default lines name no node
+   * @default lines contain no node name
    * @example 'node-1'
    */
   readonly node?: string | undefined
 }
 
 export interface SecurityLog {
-  /** Writes pending events, and ends. Call it after closing Portico. */
+  /** Writes pending events and closes the log. Call this after closing Portico. */
   close(): Promise<void>
 }
 
-/** Writes security events as JSON lines (README.md lists the fields). A write error loses lines above a megabyte. */
+/** Writes security events as JSON lines (README.md lists the fields). If writes fail, up to a megabyte is buffered. */
 export function securityLog({ to, sso, logger, node }: SecurityLogOptions): SecurityLog {
   const origin: LineOrigin = { version: sso.version, node }
   let complainAt = -Infinity
@@ -74,7 +74,7 @@ export function securityLog({ to, sso, logger, node }: SecurityLogOptions): Secu
   })
   return {
     async close() {
-      // The last events are delivered in the next turn of the event loop.
+      // The last events will be delivered in the next turn of the event loop.
       await new Promise((resolve) => setImmediate(resolve))
       end()
       flood.flush()

@@ -2,26 +2,26 @@ import { oneLine } from './mail-address.ts'
 
 /** Maximum length of `answer` in the port. */
 const ANSWER_MAX = 500
-/** Servers can send a megabyte. The rest is not read. */
+/** Servers can send a megabyte. Anything beyond this length is not read. */
 const READ_MAX = 2_000
 
-/** Text to remove from a response, even if a server repeats it. */
+/** Text to remove from responses, in case the server repeats it. */
 export interface Hidden {
   /** Removed anywhere in the text. */
   readonly secrets: readonly string[]
-  /** Removed as whole words. */
+  /** Removed only as whole words. */
   readonly words: readonly string[]
 }
 
-/** The server's response in one line, with `…` for email addresses, links and secrets, which servers repeat. */
+/** The server's response on one line. Servers repeat email addresses, links, and secrets, so `…` replaces them. */
 export function serverAnswer(said: string, { secrets, words }: Hidden): string {
   const cut = said.length > READ_MAX ? said.slice(0, READ_MAX).replace(/(?<!\S)\S*$/, '') : said
   let text = cut
   for (const secret of secrets.filter((one) => one !== '')) text = text.replaceAll(secret, '…')
-  // Formatting characters are removed too, because an email address with an invisible one would not match the patterns.
+  // Remove formatting characters too, because an email address with an invisible one would not match the patterns.
   text = oneLine(text.replaceAll(/\p{Cf}/gu, ''))
     .replaceAll(/(?<![a-z0-9+.-])[a-z0-9+.-]+:\/\/\S*/gi, '…')
-    // URLs without a scheme, as filters write them: example.com/path.
+    // URLs without a scheme, the way mail filters write them: example.com/path.
     .replaceAll(/(?<![\p{L}\p{N}.-])[\p{L}\p{N}.-]*\.[\p{L}\p{N}-]+(?::\d+)?[/?]\S*/gu, '…')
     .replaceAll(/(?:"[^"]*"|(?<![^\s"])[^\s"]*)(?:@|%40)\S*/gi, '…')
   for (const word of words.filter((one) => one !== '')) {
@@ -30,12 +30,12 @@ export function serverAnswer(said: string, { secrets, words }: Hidden): string {
   return answer(text.replaceAll(/\s+/g, ' '))
 }
 
-/** Truncates to the maximum length of the port. */
+/** Truncates to the maximum length that the port allows. */
 export function answer(text: string): string {
   return text.length <= ANSWER_MAX ? text : `${text.slice(0, ANSWER_MAX - 1).toWellFormed()}…`
 }
 
-/** Credentials in their wire formats (RFC 4616, and the older LOGIN). */
+/** The credentials to hide, including their wire formats (RFC 4616 and the older LOGIN). */
 export function hiddenOf(credentials: { readonly user: string; readonly password: string } | undefined): Hidden {
   if (credentials === undefined) return { secrets: [], words: [] }
   const { user, password } = credentials

@@ -1,20 +1,20 @@
 import type { Email } from '../../lib/ports/mailer.ts'
 
-/** Syntax of RFC 5646, as far as a header needs it. */
+/** The part of the RFC 5646 syntax that a header needs. */
 const LANGUAGE_TAG = /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i
 
-/** Headers of every email, in addition to sender, recipient and subject. */
+/** Headers that every email contains in addition to sender, recipient, and subject. */
 export function emailHeaders({ locale }: Email): Readonly<Record<string, string>> {
   return {
     // RFC 3834 s5: prevents automatic replies.
     'Auto-Submitted': 'auto-generated',
-    // The same for Exchange, which ignores the header above.
+    // Prevents automatic replies from Exchange, which ignores the header above.
     'X-Auto-Response-Suppress': 'All',
     ...(LANGUAGE_TAG.test(locale) ? { 'Content-Language': locale } : {}),
   }
 }
 
-/** The same at every attempt of one email (RFC 5322 s3.6.4), so that mailboxes can detect duplicates. */
+/** Identical in every attempt to send an email (RFC 5322 s3.6.4), so that mailboxes can detect duplicates. */
 export function messageId({ id }: Email, domain: string): string {
   const encoded = encodeURIComponent(id.toWellFormed()).replaceAll(
     /[()]/g,

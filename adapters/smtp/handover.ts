@@ -3,11 +3,11 @@ import { answer, type Hidden, serverAnswer } from './answer.ts'
 
 /** Fields of the driver's errors. */
 interface DriverError {
-  /** Code of the driver: EENVELOPE, ESOCKET and so on. */
+  /** The driver's code, such as EENVELOPE or ESOCKET. */
   readonly code?: string
-  /** Code of Node, if the driver replaced it. */
+  /** Node's code, if the driver replaced it. */
   readonly originalCode?: string
-  /** The SMTP step of the response. */
+  /** The SMTP step that the response belongs to. */
   readonly command?: string
   readonly response?: string
   readonly responseCode?: number
@@ -39,19 +39,19 @@ const CERTIFICATE_ERRORS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another host name',
   HOSTNAME_MISMATCH: 'it is for another host name',
 }
-/** Other certificate errors of Node (tls, "X509 certificate error codes"). */
+/** Other certificate errors in Node (tls, "X509 certificate error codes"). */
 const OF_CERTIFICATES = /^(?:CERT_|UNABLE_TO_|ERROR_IN_CERT|CRL_|INVALID_|PATH_LENGTH_|DEPTH_ZERO_)/
 
 const isOfCertificate = (reason: string): boolean => reason in CERTIFICATE_ERRORS || OF_CERTIFICATES.test(reason)
 const OF_TLS = /^(?:ERR_SSL_|ERR_TLS_|EPROTO$)/
 
-/** Steps whose response is about the email. At other steps, it is about settings or a temporary state. */
+/** Steps whose responses are about the email. At other steps, responses are about settings or a temporary state. */
 const OF_THE_EMAIL = ['MAIL FROM', 'RCPT TO', 'DATA']
-/** Authentication failed (RFC 4954 s6), or the command order is wrong: unrelated to the email. */
+/** Codes unrelated to the email: authentication failed (RFC 4954 s6), or the command order is wrong. */
 const OF_THE_SIGN_IN = [530, 534, 535, 538]
 const BAD_SEQUENCE = 503
 
-/** The outcome of a failed attempt. `refused` only if the server refused this email permanently. */
+/** The outcome of a failed attempt. It is `refused` only if the server permanently rejected this email. */
 export function failedHandover(error: unknown, hidden: Hidden): Handover {
   const driverError = (error ?? {}) as DriverError
   const { command = '', responseCode = 0, response = '' } = driverError
@@ -64,7 +64,7 @@ export function failedHandover(error: unknown, hidden: Hidden): Handover {
   return isFinal ? { outcome: 'refused', answer: answer(said) } : deferred(said)
 }
 
-/** The same for an attempt without an email. */
+/** Describes a failed connection test, which sends no email. */
 export function mailFact(error: unknown, hidden: Hidden): MailFact {
   const { code = '', originalCode = code, command, responseCode = 0 } = (error ?? {}) as DriverError
   const what = failedHandover(error, hidden).answer

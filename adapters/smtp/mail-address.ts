@@ -13,16 +13,16 @@ export interface Sender extends MailAddress {
   readonly name: string
 }
 
-/** RFC 5321 s4.5.3.1: a path has 256 octets at most, two of them brackets. */
+/** RFC 5321 s4.5.3.1: a path is at most 256 octets long, including two brackets. */
 const ADDRESS_MAX = 254
 const LOCAL_MAX = 64
-/** A dot-atom (RFC 5322 s3.2.3), any script. No quoted strings: they are unused, and can contain any text. */
+/** A dot-atom (RFC 5322 s3.2.3) in any script. Excludes quoted strings, which are unused and can contain any text. */
 const LOCAL = /^(?=[^.])(?:\.?[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-])+$/u
 const DOMAIN = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const ASCII = /^[\x21-\x7e]*$/
 const LABELS = /^[\p{L}\p{N}\p{M}._-]*$/u
 
-/** Undefined unless the text is exactly one email address. */
+/** Returns undefined unless the text is exactly one email address. */
 export function mailAddress(text: string): MailAddress | undefined {
   if (text.length > ADDRESS_MAX) return
   const [local = '', name = '', ...rest] = text.split('@')
@@ -33,7 +33,7 @@ export function mailAddress(text: string): MailAddress | undefined {
   return { address, local, domain }
 }
 
-/** The ASCII form of a domain; empty if invalid. Node's function reads `1.2` as 1.0.0.2, so ASCII names bypass it. */
+/** A domain's ASCII form; empty if invalid. Node's function parses `1.2` as 1.0.0.2, so ASCII names bypass it. */
 export function asciiDomain(name: string): string {
   if (ASCII.test(name)) return name.toLowerCase()
   return LABELS.test(name) ? domainToASCII(name) : ''
@@ -42,7 +42,7 @@ export function asciiDomain(name: string): string {
 /**
  * @param from `Name <address>` or `address`
  * @param name overrides the name in `from`
- * @throws Error unless there is exactly one email address in ASCII, because few servers accept other senders
+ * @throws Error unless `from` contains exactly one email address, in ASCII, because few servers accept other senders
  */
 export function parseSender(from: string, name?: string): Sender {
   const [, phrase = '', bracketed, bare] = /^(?:([^<>]*)<([^<>]*)>|([^<>]*))$/.exec(from.trim()) ?? []
@@ -52,7 +52,7 @@ export function parseSender(from: string, name?: string): Sender {
   return { ...found, name: oneLine(name ?? unquoted(phrase.trim())) }
 }
 
-/** Removes control characters and line breaks of all scripts, so that a header has one line (RFC 5322 s2.2). */
+/** Removes control characters and all Unicode line breaks, so that a header stays on one line (RFC 5322 s2.2). */
 export function oneLine(text: string): string {
   return text
     .toWellFormed()
@@ -60,7 +60,7 @@ export function oneLine(text: string): string {
     .trim()
 }
 
-/** `"Example, Inc."` is the header form of the name Example, Inc. */
+/** Removes quotes, because a header contains the name Example, Inc. as `"Example, Inc."`. */
 function unquoted(phrase: string): string {
   const [, content] = /^"(.*)"$/s.exec(phrase) ?? []
   return content === undefined ? phrase : content.replaceAll(/\\(.)/gs, '$1')

@@ -4,20 +4,20 @@ import type { SMTPPoolOptions } from 'nodemailer'
 import type { ServerAddress } from './server-address.ts'
 
 const CONNECTIONS_MAX = 4
-/** From the DNS lookup to the end of STARTTLS. */
+/** Timeout from the DNS lookup to the end of STARTTLS. */
 const CONNECTION_MS = 8_000
-/** Without a byte from the server during an attempt. */
+/** How long the server can stay silent during an attempt. */
 const SILENCE_MS = 9_000
-/** Between two emails. Servers close longer idle connections, and a process that ends would wait for them. */
+/** How long connections stay open between emails. Short: servers close idle ones, and exiting waits for them. */
 const IDLE_MS = 5_000
-/** Delay before the next IP address of the host is tried in parallel (RFC 8305 s5). */
+/** Delay before the host's next IP address is tried in parallel (RFC 8305 s5). */
 const ADDRESS_MS = 2_000
 const CLOSE_MS = 1_000
-/** Retries after the server closed the connection before a byte of the email was sent. */
+/** Maximum retries after the server closes the connection before any part of the email was sent. */
 const REQUEUES_MAX = 2
 const ANSWER_BYTES_MAX = 65_536
 
-/** Options of the driver. From the URL, they contain only values of `parseServerAddress`. */
+/** Options for the driver. The only values from the URL are the ones that `parseServerAddress` returned. */
 export function poolOptions(server: ServerAddress): SMTPPoolOptions & { readonly pool: true } {
   const { host, port, tls, loopback, credentials, ca } = server
   return {
@@ -27,9 +27,9 @@ export function poolOptions(server: ServerAddress): SMTPPoolOptions & { readonly
     host,
     port,
     secure: tls,
-    // Otherwise a man in the middle could strip the STARTTLS offer (RFC 8314 s1), and read everything.
+    // Otherwise a man in the middle could strip the STARTTLS offer (RFC 8314 s1) and read everything.
     requireTLS: !tls && !loopback,
-    // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED has no effect.
+    // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED has no effect.
     tls: { rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) },
     ...(credentials === undefined ? {} : { auth: { user: credentials.user, pass: credentials.password } }),
     connectionTimeout: CONNECTION_MS,
@@ -46,7 +46,7 @@ export function poolOptions(server: ServerAddress): SMTPPoolOptions & { readonly
 
 type Opened = (error: Error | null, socket?: { readonly connection: ReturnType<typeof connect> }) => void
 
-/** The system resolves the host: the driver would ignore /etc/hosts, and print on a machine without a network. */
+/** Lets the system resolve the host: the driver ignores /etc/hosts, and prints on a machine without a network. */
 function openSocket({ host, port }: ServerAddress, done: Opened): void {
   const socket = connect({ host, port, autoSelectFamilyAttemptTimeout: ADDRESS_MS })
   once(socket, 'connect', { signal: AbortSignal.timeout(CONNECTION_MS) }).then(

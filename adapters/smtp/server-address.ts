@@ -4,15 +4,15 @@ import { isIP, isIPv6 } from 'node:net'
 import { asciiDomain } from './mail-address.ts'
 
 export interface ServerAddress {
-  /** A name in ASCII, or an IP address without brackets. */
+  /** An ASCII host name, or an IP address without brackets. */
   readonly host: string
   readonly port: number
-  /** TLS from the first byte (RFC 8314 s3.3). Otherwise STARTTLS (RFC 3207). */
+  /** Whether to use TLS from the first byte (RFC 8314 s3.3) instead of STARTTLS (RFC 3207). */
   readonly tls: boolean
-  /** On this machine, where traffic cannot be intercepted: STARTTLS is used if offered, not required. */
+  /** Whether the server is on this machine. Traffic then cannot be intercepted, so STARTTLS is optional. */
   readonly loopback: boolean
   readonly credentials?: { readonly user: string; readonly password: string }
-  /** Trusted certificates (PEM), instead of the public authorities. */
+  /** Certificates (PEM) to trust instead of the public authorities. */
   readonly ca?: string
 }
 
@@ -23,13 +23,13 @@ const HOST_AND_PORT = /^(?:\[([^\]]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/
 const HOST_NAME = /^(?!-)[a-z0-9._-]{1,253}$/i
 
 /**
- * Only `?ca=FILE` can follow the host. Other parameters of the driver could disable these checks.
- * @throws Error with the reason, but no part of the URL except the name of a parameter
+ * Only a port and `?ca=FILE` can follow the host, because other driver parameters could disable TLS checks.
+ * @throws Error that contains the reason but no part of the URL other than a parameter name
  */
 export function parseServerAddress(url: string): ServerAddress {
   const [, scheme, authority, path, query = '', fragment] = PARTS.exec(url.trim()) ?? []
   if (scheme === undefined || authority === undefined) throw new Error(`the address of the mail server must be ${FORM}`)
-  // After the host, an @ means that one of these characters has cut off a user name or password.
+  // An @ after the host means that an unencoded /, ?, or # cut off part of a user name or password.
   if (`${path}${query}${fragment ?? ''}`.includes('@'))
     throw new Error(
       'in the address of the mail server, / ? # and @ in user name, password and file must be %2F %3F %23 %40',
@@ -80,7 +80,7 @@ function parseQuery(query: string): { readonly ca?: string } {
   return parameters[0] === undefined ? {} : { ca: readAuthority(parameters[0][1]) }
 }
 
-/** Read and parsed at startup, not at the first email. */
+/** Reads the file at startup, so that errors appear before the first email. */
 function readAuthority(file: string): string {
   try {
     const pem = readFileSync(file, 'utf8')

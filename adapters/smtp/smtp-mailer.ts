@@ -24,13 +24,13 @@ export interface SmtpMailerOptions {
    */
   readonly from: string
   /**
-   * The display name, instead of the one in `from`.
+   * The display name to use instead of the one in `from`.
    * @default the name in `from`
    * @example 'Example ID'
    */
   readonly name?: string
   /**
-   * Milliseconds of one attempt, from the DNS lookup to the last response; below the lease of the queue.
+   * Timeout for one attempt in milliseconds, from the DNS lookup to the last response; less than the queue's lease.
    * @default 12000
    * @example 5000
    */
@@ -39,8 +39,8 @@ export interface SmtpMailerOptions {
 
 /**
  * Sends emails to a mail server (RFC 5321) with nodemailer, over up to four connections. Certificates are always
- * verified. `close` waits for running attempts, `timeoutMs` at most.
- * @throws Error if nodemailer is not installed, or if `url` or `from` is invalid; its message contains no password
+ * verified. `close` waits for attempts in progress, for at most `timeoutMs`.
+ * @throws Error if nodemailer is not installed, or if `url` or `from` is invalid; the message contains no password
  */
 export function smtpMailer({ url, from, name, timeoutMs = 12_000 }: SmtpMailerOptions): Mailer {
   const server = parseServerAddress(url)
@@ -53,7 +53,7 @@ export function smtpMailer({ url, from, name, timeoutMs = 12_000 }: SmtpMailerOp
 
   async function openPool() {
     const { createTransport } = await import('nodemailer')
-    // Every attempt reports its error. Without a listener, an unrelated error would end the process.
+    // Every attempt reports its own error. Without a listener, any other error would end the process.
     return createTransport(poolOptions(server)).on('error', () => undefined)
   }
 
@@ -100,7 +100,7 @@ export function smtpMailer({ url, from, name, timeoutMs = 12_000 }: SmtpMailerOp
   }
 }
 
-/** Checks at startup, not at the first email, without loading the package. */
+/** Checks at startup that the package is installed, without loading it. */
 function requireDriver(): void {
   try {
     createRequire(import.meta.url).resolve('nodemailer')
@@ -109,7 +109,7 @@ function requireDriver(): void {
   }
 }
 
-/** Email addresses are objects and the envelope is explicit, so that the driver parses no text. */
+/** Passes email addresses as objects and an explicit envelope, so that the driver does not parse any text. */
 function composed(email: Email, to: MailAddress, sender: Sender) {
   const receiver = { name: '', address: to.address }
   return {

@@ -4,10 +4,10 @@ import { isIP, type LookupFunction } from 'node:net'
 import { UpstreamRefused } from '../../lib/ports/upstream-provider.ts'
 import type { UpstreamSettings } from './settings.ts'
 
-/** Limit of a whole call, from the DNS lookup to the last byte. */
+/** Time limit for a whole call, from the DNS lookup to the last byte. */
 export const CALL_LIMIT = { longestMs: 5_000 }
 const ANSWER_LIMIT_BYTES = 256 * 1024
-/** Concurrent calls of one connector. */
+/** Maximum number of concurrent calls per connector. */
 const CALLS_MAX = 50
 const LOCALHOSTS = ['localhost', '127.0.0.1', '[::1]']
 
@@ -18,12 +18,12 @@ export interface CallOptions {
 }
 
 /**
- * One call to the upstream: limited in time and size, without redirects.
- * @throws UpstreamRefused `upstream_unavailable` if a later call can succeed, else `upstream_response`
+ * Makes one call to the upstream, limited in time and size, and follows no redirects.
+ * @throws UpstreamRefused `upstream_unavailable` if a later call can succeed, otherwise `upstream_response`
  */
 export type Call = (url: string, options?: CallOptions) => Promise<Response>
 
-/** https, or http if the issuer is on localhost too. */
+/** Whether the URL uses https, or http if both the URL and the issuer are on localhost. */
 export function isCallable(address: string, issuer: string): boolean {
   const [url, own] = [URL.parse(address), URL.parse(issuer)]
   if (url?.protocol === 'https:') return true
@@ -62,7 +62,7 @@ function answered(url: URL, lookup: LookupFunction, { method = 'GET', headers, b
       method,
       agent: false,
       lookup,
-      // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED has no effect.
+      // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED has no effect.
       rejectUnauthorized: true,
       headers: {
         ...headers,
@@ -76,7 +76,7 @@ function answered(url: URL, lookup: LookupFunction, { method = 'GET', headers, b
       if (outcome instanceof UpstreamRefused) reject(outcome)
       else resolve(outcome)
     }
-    // One limit for the whole call, so that a slow upstream blocks no caller.
+    // One timeout covers the whole call, so that a slow upstream cannot block callers.
     const timer = setTimeout(() => finish(new UpstreamRefused('upstream_unavailable')), CALL_LIMIT.longestMs)
     const failed = (error: Error): void => finish(failure(error))
     request.on('error', failed)
@@ -96,7 +96,7 @@ function answered(url: URL, lookup: LookupFunction, { method = 'GET', headers, b
   })
 }
 
-/** By the status alone: redirects are not followed, and a busy upstream can be called again. */
+/** Checks only the status. Redirects are not followed, and a busy upstream can be called again. */
 function refusedStatus(status: number): UpstreamRefused | undefined {
   if (status >= 500 || status === 429) return new UpstreamRefused('upstream_unavailable', `HTTP ${status}`)
   return status < 200 || (status >= 300 && status < 400)
@@ -104,7 +104,7 @@ function refusedStatus(status: number): UpstreamRefused | undefined {
     : undefined
 }
 
-/** A forbidden IP address and an invalid HTTP response are permanent; other errors are temporary. */
+/** A forbidden IP address and an invalid HTTP response are permanent errors; all others are temporary. */
 function failure(error: NodeJS.ErrnoException): UpstreamRefused {
   const isLasting = error.name === 'ForbiddenAddress' || error.code?.startsWith('HPE_') === true
   return isLasting

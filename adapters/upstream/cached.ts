@@ -1,15 +1,15 @@
-/** What needs a newer value: a sign-in that began here, or untrusted input. */
+/** The reason for a refresh: a sign-in that started here, or untrusted input. */
 export type Asker = 'sign-in' | 'untrusted'
 
-/** A cached value of the upstream, which is reloaded when it has expired. */
+/** A cached value from the upstream, which is reloaded after it expires. */
 export interface Cached<T> {
-  /** Returns the value. Concurrent callers share one request; a failed one is not cached. */
+  /** Returns the value. Concurrent callers share one request; a failure is not cached. */
   read(): Promise<T>
-  /** Reloads at most once in `pauseMs` for each asker, failures included; undefined before that. */
+  /** Reloads at most once per `pauseMs` for each asker, counting failures. Returns undefined if it is too soon. */
   refresh(asker: Asker): Promise<T | undefined>
 }
 
-/** @param ms how long a value is used @param pauseMs minimum time between two reloads, in milliseconds */
+/** @param ms how long a value is used @param pauseMs minimum number of milliseconds between reloads */
 export function cached<T>(load: () => Promise<T>, ms: number, pauseMs: number, now: () => number): Cached<T> {
   let value: { readonly of: T; readonly until: number } | undefined
   let underway: Promise<T> | undefined

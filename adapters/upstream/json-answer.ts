@@ -6,7 +6,7 @@ export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * The JSON object of a response.
+ * Parses the JSON object in a response.
  * @throws UpstreamRefused unless the status is 200, the type is JSON, and the value is an object
  */
 export async function jsonAnswer(response: Response): Promise<JsonObject> {

@@ -3,17 +3,17 @@ import { type Call, isCallable } from './bounded-call.ts'
 import { type JsonObject, jsonAnswer } from './json-answer.ts'
 import type { UpstreamSettings } from './settings.ts'
 
-/** Signatures that the public key alone cannot create (RFC 8725 s3.1, s3.2). */
+/** Algorithms whose signatures cannot be created with only the public key (RFC 8725 s3.1, s3.2). */
 const ASYMMETRIC = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
-/** Validated part of the discovery document. */
+/** The validated part of the discovery document. */
 export interface Discovered extends Omit<UpstreamFacts, 'keys' | 'hasUserinfo' | 'hasEndSession'> {
   readonly userinfoEndpoint?: string
   readonly endSessionEndpoint?: string
   readonly authentication: 'client_secret_basic' | 'client_secret_post'
 }
 
-/** OIDC Discovery s4. */
+/** Fetches and validates the discovery document (OIDC Discovery s4). */
 export async function discover(call: Call, { issuer }: Pick<UpstreamSettings, 'issuer'>): Promise<Discovered> {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
   const document = await jsonAnswer(await call(address, { headers: { Accept: 'application/json' } }))
@@ -39,7 +39,7 @@ export async function discover(call: Call, { issuer }: Pick<UpstreamSettings, 'i
   }
 }
 
-/** Browsers and calls use these URLs: `javascript:` and plain http are refused. */
+/** Rejects `javascript:` and plain http, because browsers are sent to these URLs and calls use them. */
 function endpointOf(document: JsonObject, name: string, issuer: string): string | undefined {
   const address = document[name]
   if (address === undefined || address === null) return undefined

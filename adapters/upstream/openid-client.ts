@@ -7,7 +7,7 @@ import type { UpstreamSettings } from './settings.ts'
 
 export type Driver = typeof OpenidClient
 
-/** @throws Error if it is not installed */
+/** @throws Error if the package is not installed */
 export async function loadDriver(): Promise<Driver> {
   try {
     return await import('openid-client')
@@ -18,7 +18,7 @@ export async function loadDriver(): Promise<Driver> {
   }
 }
 
-/** The driver's configuration for upstream and client. */
+/** The driver's configuration for the upstream and the client. */
 export function configurationOf(
   driver: Driver,
   { clientId, clientSecret }: UpstreamSettings,
@@ -37,7 +37,7 @@ export function configurationOf(
       ? driver.ClientSecretPost(clientSecret)
       : driver.ClientSecretBasic(clientSecret),
   )
-  // `isCallable` decides which URLs can be http.
+  // Always allowed here, because `isCallable` decides which URLs can use http.
   driver.allowInsecureRequests(configuration)
   return configuration
 }
@@ -47,7 +47,7 @@ export interface Tokens {
   readonly accessToken: string
 }
 
-/** Redeems a code, without giving the driver the ID token: it would not verify the signature. */
+/** Redeems a code. Keeps the ID token from the driver, which would not verify the signature. */
 export async function redeemCode(
   driver: Driver,
   configuration: OpenidClient.Configuration,
@@ -75,7 +75,7 @@ export async function redeemCode(
   return { idToken, accessToken }
 }
 
-/** The upstream's error for administrators: code and description. */
+/** The upstream's error code and description, for administrators. */
 export const errorText = (error: string, description: string | null | undefined): string =>
   description ? `${error}: ${description}` : error
 
@@ -87,7 +87,7 @@ function refusalOf(driver: Driver, error: unknown): UpstreamRefused {
     )
   if (error instanceof driver.WWWAuthenticateChallengeError)
     return new UpstreamRefused('upstream_response', `HTTP ${error.status}`)
-  // Errors of `call` are wrapped.
+  // The driver wraps errors from `call`.
   const cause = error instanceof Error ? error.cause : undefined
   return cause instanceof UpstreamRefused ? cause : new UpstreamRefused('upstream_response')
 }

@@ -3,7 +3,7 @@ import { boundedCall, isCallable } from './bounded-call.ts'
 import type { UpstreamSettings } from './settings.ts'
 import { upstreamProvider } from './upstream-provider.ts'
 
-/** Maximum clock difference. */
+/** Maximum difference between the clocks. */
 const SKEW_SECONDS = 60
 
 /** The result of one step. */
@@ -39,7 +39,7 @@ export async function* testProvider(options: UpstreamSettings): AsyncGenerator<P
 
 interface Found {
   readonly metadata: Metadata
-  /** The provider's time, from the header of its response. */
+  /** The provider's time, from its response header. */
   readonly date: string | null
 }
 
@@ -68,7 +68,7 @@ async function* discovered({ issuer, guard }: UpstreamSettings): AsyncGenerator<
 
 const NEEDED = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const
 
-/** Missing or forbidden endpoints. Sends nothing to them. */
+/** Checks for missing or forbidden endpoints, without sending anything to them. */
 async function endpointStep(metadata: Metadata, { issuer, guard }: UpstreamSettings): Promise<ProviderStep> {
   const missing = NEEDED.filter((name) => !URL.canParse(String(metadata[name])))
   if (missing.length > 0) return at('endpoints')('failed', `its metadata lack ${missing.join(', ')}`)
@@ -91,7 +91,7 @@ function refusedBy(guard: UpstreamSettings['guard'], hostname: string): Promise<
   })
 }
 
-/** Many providers omit it from their metadata and support it anyway (RFC 8414 s2). */
+/** Many providers support PKCE but do not list it in their metadata (RFC 8414 s2). */
 function pkceStep(metadata: Metadata): ProviderStep {
   const methods = metadata['code_challenge_methods_supported']
   if (!Array.isArray(methods)) return at('pkce')('noted', 'its metadata do not say whether it takes S256; it is sent')
@@ -100,7 +100,7 @@ function pkceStep(metadata: Metadata): ProviderStep {
     : at('pkce')('failed', `S256 is not among ${excerpt(methods.join(', '))}`)
 }
 
-/** With the code of the sign-in itself. */
+/** Uses the same code as a sign-in. */
 async function* keySteps(provider: UpstreamProvider): AsyncGenerator<ProviderStep, void, undefined> {
   try {
     const { algorithms, jwksUri, keys } = await provider.describe()

@@ -1,23 +1,23 @@
 import type { LookupFunction } from 'node:net'
 
-/** IP addresses that calls to the upstream can reach. */
+/** Restricts the IP addresses that calls to the upstream can reach. */
 export interface UpstreamGuard {
-  /** Lookup of the configured issuer's host, which can be private. */
+  /** Looks up the configured issuer's host, which can have a private IP address. */
   readonly ownHost: LookupFunction
-  /** Lookup of every other host in the metadata: returns allowed IP addresses only. */
+  /** Looks up any other host in the metadata, and returns only allowed IP addresses. */
   readonly otherHosts: LookupFunction
   /** Whether a literal IP address, other than the issuer's, is allowed. */
   allows(address: string): boolean
 }
 
 export interface UpstreamSettings {
-  /** As the upstream writes it: its metadata and tokens must match it byte for byte. */
+  /** Exactly as the upstream writes it: the issuer in its metadata and tokens must match byte for byte. */
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** `openid` is always requested. */
+  /** Scopes to request. `openid` is always included. */
   readonly scopes: readonly string[]
   readonly guard: UpstreamGuard
-  /** Milliseconds since the epoch. */
+  /** Returns the current time, in milliseconds since the epoch. */
   readonly now: () => number
 }

@@ -10,8 +10,8 @@ import { cachedKeys, verifiedToken } from './verified-token.ts'
 const METADATA_CACHED_MS = 3_600_000
 
 /**
- * A connector to one external OpenID provider: code flow with PKCE S256, state and nonce. The package openid-client is
- * loaded, and the provider contacted, at the first call. Tokens of the upstream are neither stored nor logged.
+ * A connector to one external OpenID provider. Uses the code flow with PKCE S256, state, and nonce. Loads the package
+ * openid-client and contacts the provider at the first call. The upstream's tokens are neither stored nor logged.
  */
 export function upstreamProvider(settings: UpstreamSettings): UpstreamProvider {
   const { issuer, scopes, now } = settings
@@ -20,7 +20,7 @@ export function upstreamProvider(settings: UpstreamSettings): UpstreamProvider {
   const keys = cachedKeys(call, metadata, now)
   const scope = [...new Set(['openid', ...scopes])].join(' ')
 
-  /** A separate configuration for each use, so that settings for one code do not affect another. */
+  /** Creates a new configuration for each use, so that settings for one code do not affect another. */
   const opened = async () => {
     const [driver, discovered] = [await loadDriver(), await metadata.read()]
     return { driver, discovered, configuration: configurationOf(driver, settings, discovered) }

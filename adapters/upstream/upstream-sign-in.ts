@@ -5,17 +5,17 @@ import { type JsonObject, jsonAnswer } from './json-answer.ts'
 import type { Discovered } from './metadata.ts'
 import { errorText } from './openid-client.ts'
 
-/** Errors of a failing or overloaded upstream, reported through the browser (RFC 6749 s4.1.2.1). */
+/** Errors that a failing or overloaded upstream reports through the browser (RFC 6749 s4.1.2.1). */
 const PASSING = ['server_error', 'temporarily_unavailable']
 
-/** Checks before any request: that the response belongs to this request, and its issuer. */
+/** Checks that the response belongs to this request and comes from the issuer, before anything is sent. */
 export function validateAnswer(answer: URLSearchParams, issuer: string, state: string): void {
   const [states, issuers] = [answer.getAll('state'), answer.getAll('iss')]
   if (states.length !== 1 || !isSame(states[0] ?? '', state)) throw new UpstreamRefused('upstream_state')
   if (issuers.length > 0 && (issuers.length > 1 || issuers[0] !== issuer)) throw new UpstreamRefused('upstream_mix_up')
 }
 
-/** The code of a response that belongs to this request. */
+/** Returns the code from a response that belongs to this request. */
 export function codeOf(answer: URLSearchParams, { promisesIss }: Discovered): string {
   // RFC 9207 s2.4: otherwise another provider's response could be accepted as this provider's.
   if (promisesIss && !answer.has('iss')) throw new UpstreamRefused('upstream_mix_up')
@@ -30,7 +30,7 @@ export function codeOf(answer: URLSearchParams, { promisesIss }: Discovered): st
   return code
 }
 
-/** The userinfo claims. A signed response is neither requested nor read. */
+/** Fetches the userinfo claims. Signed responses are neither requested nor supported. */
 export async function userinfoOf(call: Call, endpoint: string, accessToken: string): Promise<JsonObject> {
   const headers = { Authorization: `Bearer ${accessToken}`, Accept: 'application/json' }
   return jsonAnswer(await call(endpoint, { headers }))

@@ -13,7 +13,7 @@ import { isObject, type JsonObject, jsonAnswer } from './json-answer.ts'
 import type { Discovered } from './metadata.ts'
 
 const KEYS_KEPT_MS = 600_000
-/** Limits key requests that clients can cause with invented key ids. */
+/** Limits the key requests that clients can trigger with made-up key ids. */
 const REFRESH_PAUSE_MS = 60_000
 const TOKEN_LENGTH = 64 * 1024
 
@@ -31,8 +31,8 @@ export const cachedKeys = (call: Call, metadata: Cached<Discovered>, now: () => 
   )
 
 /**
- * Verifies the signature only, not the claims.
- * @throws UpstreamRefused `upstream_token_invalid` for an unsigned token, `upstream_signature` for a wrong signature
+ * Verifies only the signature, not the claims.
+ * @throws UpstreamRefused `upstream_token_invalid` for a malformed token, `upstream_signature` for a wrong signature
  */
 export async function verifiedToken(
   token: string,
@@ -46,7 +46,7 @@ export async function verifiedToken(
     compactVerify(token, createLocalJWKSet(set), { algorithms: [...algorithms] })
   try {
     const { payload, protectedHeader } = await verify(await keys.read()).catch(async (error: unknown) => {
-      // Only a missing key can be new. Another key under a known id is a forgery.
+      // Refresh only if no key matches. A signature by a different key under a known id is a forgery.
       const newer = error instanceof errors.JWKSNoMatchingKey ? await keys.refresh(asker) : undefined
       if (newer === undefined) throw error
       return verify(newer)
@@ -59,12 +59,12 @@ export async function verifiedToken(
   }
 }
 
-/** Three parts, of which only the last can be empty, as with `alg: none`. */
+/** Requires three parts, of which only the last can be empty, as with `alg: none`. */
 function headerOf(token: string): { readonly alg?: string } {
   try {
     if (token.length <= TOKEN_LENGTH && /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)) return decodeProtectedHeader(token)
   } catch {
-    // Not JSON: refused below.
+    // Not JSON; rejected below.
   }
   throw new UpstreamRefused('upstream_token_invalid')
 }
@@ -74,7 +74,7 @@ function contentsOf(payload: Uint8Array): JsonObject {
     const claims: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload))
     if (isObject(claims)) return claims
   } catch {
-    // Not JSON: refused below.
+    // Not JSON; rejected below.
   }
   throw new UpstreamRefused('upstream_token_invalid')
 }

@@ -1,9 +1,9 @@
--- Write the outcome of an attempt.
+-- Write the outcome of a delivery attempt.
 -- Called by  adapters/redis/delivery-store.ts complete()
 -- KEYS[1]    all deliveries, see keys.deliveries()
--- KEYS[2]    due time of each, see keys.due()
--- KEYS[3]    creation time of each, see keys.ledger()
--- KEYS[4]    when each finished one expires, see keys.ledgerEnds()
+-- KEYS[2]    due time of each delivery, see keys.due()
+-- KEYS[3]    creation time of each delivery, see keys.ledger()
+-- KEYS[4]    when each finished delivery expires, see keys.ledgerEnds()
 -- ARGV[1]    id
 -- ARGV[2]    state
 -- ARGV[3]    due time
@@ -11,8 +11,8 @@
 -- ARGV[5]    creation time
 -- ARGV[6]    time to live of a finished delivery in milliseconds; '' for an unfinished one
 -- Returns    'completed'
--- Why Lua    a finished delivery that stayed in the queue would be sent again
--- The first write needs no memory, so Redis permits the other writes even when memory is full.
+-- Why Lua    a finished delivery left in the queue would be sent again
+-- This first write needs no memory, so Redis allows the writes after it even when memory is full.
 redis.call('HDEL', KEYS[1], '')
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2] .. ' ' .. ARGV[3] .. ' ' .. ARGV[4])
 redis.call('ZADD', KEYS[3], ARGV[5], ARGV[1])

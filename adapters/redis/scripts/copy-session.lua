@@ -1,10 +1,10 @@
--- Copy a browser session to another key, replacing what is there.
+-- Copy a browser session to a new key, replacing any session there.
 -- Called by  adapters/redis/session-store.ts move()
 -- KEYS[1]    the new key, see keys.session()
 -- ARGV[1]    time to live in milliseconds
--- ARGV[2..]  fields and values in turn
+-- ARGV[2..]  alternating fields and values
 -- Returns    'copied'
--- Why Lua    a copy without its time to live would never expire
+-- Why Lua    a copy without a time to live would never expire
 redis.call('DEL', KEYS[1])
 for i = 2, #ARGV, 2 do redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1]) end
 redis.call('PEXPIRE', KEYS[1], ARGV[1])

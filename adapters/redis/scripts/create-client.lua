@@ -1,4 +1,4 @@
--- Create a client: claim its id and all redirect URIs, or nothing.
+-- Create a client and claim its id and all its redirect URIs, or do nothing.
 -- Called by  adapters/redis/client-store.ts create()
 -- KEYS[1]    the record, see keys.client()
 -- KEYS[2]    the client's redirect URIs, see keys.clientUris()
@@ -8,7 +8,7 @@
 -- ARGV[2]    record
 -- ARGV[3..]  redirect URIs
 -- Returns    { 'done' } | { 'id-taken' } | { 'redirect-uri-taken', URI, holder }
--- Why Lua    of two concurrent creations with one URI, one must succeed and the other do nothing
+-- Why Lua    if two clients with the same URI are created concurrently, only one creation may succeed
 if redis.call('EXISTS', KEYS[1]) == 1 then return { 'id-taken' } end
 for i = 3, #ARGV do
   local holder = redis.call('HGET', KEYS[4], ARGV[i])

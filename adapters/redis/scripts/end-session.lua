@@ -1,11 +1,11 @@
--- Mark a browser session of a subject as ended, or also as revoked, and drop expired marks.
+-- Mark a subject's browser session as ended, and possibly as revoked, and drop expired marks.
 -- Called by  adapters/redis/subject-store.ts endSession(), revokeSession()
 -- KEYS[1]    the subject, see keys.subject()
 -- ARGV[1]    time to live of the marks in milliseconds
 -- ARGV[2..]  fields of the marks
 -- Returns    'ended'
--- Why Lua    marks expire by the store's clock, and the key must outlive the longest of them
--- The first write needs no memory, so Redis permits the other writes even when memory is full.
+-- Why Lua    marks expire by the store's clock, and the key must outlive the longest-lived mark
+-- This first write needs no memory, so Redis allows the writes after it even when memory is full.
 redis.call('HDEL', KEYS[1], '')
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

@@ -1,4 +1,4 @@
--- Count one hit in a fixed window that begins with its first hit.
+-- Count one hit in a fixed window that starts with the first hit.
 -- Called by  adapters/redis/rate-counter.ts hit()
 -- KEYS[1]    the counter, see keys.rate()
 -- ARGV[1]    length of the window in milliseconds

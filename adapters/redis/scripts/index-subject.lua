@@ -4,9 +4,9 @@
 -- KEYS[2]    end of each subject's last session, see keys.sessionEnds()
 -- ARGV[1]    time to live of the subject's new session in milliseconds
 -- ARGV[2]    maximum number of subjects to drop
--- ARGV[3..]  the subject; omitted to drop only
--- Returns    number of dropped entries
--- Why Lua    the two sets must hold the same subjects
+-- ARGV[3..]  the subject; omitted when only dropping subjects
+-- Returns    number of subjects dropped
+-- Why Lua    both sets must contain the same subjects
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 for i = 3, #ARGV do

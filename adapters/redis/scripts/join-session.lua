@@ -1,7 +1,7 @@
--- Add a client's entry to a browser session unless there is one.
+-- Add a client's entry to a browser session unless the session already contains one.
 -- Called by  adapters/redis/session-store.ts join()
 -- KEYS[1]    the session, see keys.session()
--- ARGV[1]    field of the client
+-- ARGV[1]    the client's field
 -- ARGV[2]    entry
 -- Returns    { 'joined' | 'already', the valid entry } | { 'missing' }
 -- Why Lua    joining a session that has just ended would create one that never expires

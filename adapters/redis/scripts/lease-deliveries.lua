@@ -1,14 +1,14 @@
--- Lease deliveries to one worker: those with the ids, or those that are due.
+-- Lease deliveries to a worker: the ones with the given ids, or the ones that are due.
 -- Called by  adapters/redis/delivery-store.ts lease(), leaseThese()
 -- KEYS[1]    all deliveries, see keys.deliveries()
--- KEYS[2]    due time of each, see keys.due()
--- ARGV[1]    now, milliseconds since the epoch
+-- KEYS[2]    due time of each delivery, see keys.due()
+-- ARGV[1]    current time, in milliseconds since the epoch
 -- ARGV[2]    when the lease ends
--- ARGV[3]    maximum number, without ids
+-- ARGV[3]    maximum number to lease if no ids are given
 -- ARGV[4..]  ids
--- Returns    { id, state before, due time before, text, ... }
--- Why Lua    two workers must never lease one delivery
--- The first write needs no memory, so Redis permits the other writes even when memory is full.
+-- Returns    { id, previous state, previous due time, text, ... }
+-- Why Lua    two workers must never lease the same delivery
+-- This first write needs no memory, so Redis allows the writes after it even when memory is full.
 redis.call('HDEL', KEYS[1], '')
 local ids, leased = { unpack(ARGV, 4) }, {}
 if #ids == 0 then ids = redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', ARGV[1], 'LIMIT', 0, ARGV[3]) end

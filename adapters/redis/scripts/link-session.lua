@@ -5,7 +5,7 @@
 -- ARGV[2]    the line
 -- ARGV[3]    its time to live in milliseconds
 -- Returns    'linked'
--- Why Lua    lines expire by the store's clock, and the list must outlive the longest of them
+-- Why Lua    lines expire by the store's clock, and the list must outlive the longest-lived line
 local time = redis.call('TIME')
 local ends = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000) + ARGV[3])
 redis.call('HSET', KEYS[1], ARGV[1], ends .. ' ' .. ARGV[2])

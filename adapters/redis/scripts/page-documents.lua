@@ -1,9 +1,9 @@
--- Return a page of documents in order of id, and the total.
+-- Return a page of documents, sorted by id, and the total.
 -- Called by  adapters/redis/document-store.ts list()
--- KEYS[1]    documents of the collection, see keys.documents()
--- KEYS[2]    their ids in order, see keys.documentIds()
+-- KEYS[1]    documents in the collection, see keys.documents()
+-- KEYS[2]    document ids in order, see keys.documentIds()
 -- ARGV[1]    start of the page, in the syntax of ZRANGEBYLEX
--- ARGV[2]    maximum number
+-- ARGV[2]    maximum number of documents
 -- Returns    { total, { ids }, { values } }
 -- Why Lua    ids and values must be consistent
 local ids = redis.call('ZRANGEBYLEX', KEYS[2], ARGV[1], '+', 'LIMIT', 0, ARGV[2])

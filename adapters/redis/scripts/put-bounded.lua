@@ -1,16 +1,16 @@
--- Put entries into a bounded log, and drop the oldest ones above its limits.
+-- Add entries to a bounded log, and drop the oldest ones if the log exceeds its limits.
 -- Called by  adapters/redis/bounded-log.ts put()
 -- KEYS[1]    ids by position, see keys.bounded()
 -- KEYS[2]    id to share, time and text, separated by line feeds
 -- KEYS[3]    share, position and id, separated by line feeds, in order
 -- KEYS[4]    the last position
--- ARGV[1]    'keep' | 'replace' the entry of an existing id
+-- ARGV[1]    'keep' | 'replace' an existing entry with the same id
 -- ARGV[2]    maximum number of entries
--- ARGV[3]    maximum number of one share
--- ARGV[4]    entries older than this are dropped, milliseconds since the epoch
--- ARGV[5..]  id, share, time, text in turn
+-- ARGV[3]    maximum number of entries per share
+-- ARGV[4]    entries older than this time, in milliseconds since the epoch, are dropped
+-- ARGV[5..]  id, share, time, and text of each entry
 -- Returns    'put'
--- Why Lua    an entry is in three keys, and concurrent writers must not exceed the limits
+-- Why Lua    an entry spans three keys, and concurrent writers must not exceed the limits
 local function drop(member)
   local id = string.match(member, '^[^\n]*\n%d+\n(.*)$')
   redis.call('ZREM', KEYS[1], id)

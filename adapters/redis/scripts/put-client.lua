@@ -1,4 +1,4 @@
--- Put a client into an unused store, replacing one with the same id.
+-- Put a client into an unused store, replacing any client with the same id.
 -- Called by  adapters/redis/copies.ts write()
 -- KEYS[1]    the record, see keys.client()
 -- KEYS[2]    the client's redirect URIs, see keys.clientUris()

@@ -1,12 +1,12 @@
--- Put deliveries into the outbox; ids that exist stay as they are.
+-- Add deliveries to the outbox; deliveries with existing ids stay unchanged.
 -- Called by  adapters/redis/delivery-store.ts put()
 -- KEYS[1]    all deliveries, see keys.deliveries()
--- KEYS[2]    due time of each, see keys.due()
--- KEYS[3]    creation time of each, see keys.ledger()
--- ARGV[1..]  id, state, due time, text, creation time in turn
+-- KEYS[2]    due time of each delivery, see keys.due()
+-- KEYS[3]    creation time of each delivery, see keys.ledger()
+-- ARGV[1..]  id, state, due time, text, and creation time of each delivery
 -- Returns    'put'
--- Why Lua    a delivery without its due time would never be sent
--- The first write needs no memory, so Redis permits the other writes even when memory is full.
+-- Why Lua    a delivery without a due time would never be sent
+-- This first write needs no memory, so Redis allows the writes after it even when memory is full.
 redis.call('HDEL', KEYS[1], '')
 for i = 1, #ARGV, 5 do
   local id, state, due, text, made = unpack(ARGV, i, i + 4)

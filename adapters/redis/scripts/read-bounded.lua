@@ -1,12 +1,12 @@
--- Read entries of a bounded log.
+-- Read entries from a bounded log.
 -- Called by  adapters/redis/bounded-log.ts read()
 -- KEYS[1]    ids by position, see keys.bounded()
 -- KEYS[2]    id to share, time and text
 -- ARGV[1]    'newer' | 'older', the direction
--- ARGV[2]    first position
--- ARGV[3]    maximum number
--- Returns    a list of { id, position, share, time and text }
--- Why Lua    ids and texts in one round trip
+-- ARGV[2]    position to start at
+-- ARGV[3]    maximum number of entries
+-- Returns    a list of { id, position, value }, where the value contains share, time, and text
+-- Why Lua    reads ids and texts in one round trip
 local found = {}
 local command, last = 'ZREVRANGEBYSCORE', '-inf'
 if ARGV[1] == 'newer' then command, last = 'ZRANGEBYSCORE', '+inf' end

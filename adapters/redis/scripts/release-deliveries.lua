@@ -1,12 +1,12 @@
--- Make held deliveries due now; a leased one stays leased and is due when the lease ends.
+-- Make held deliveries due now; a leased delivery stays leased and becomes due when its lease ends.
 -- Called by  adapters/redis/delivery-store.ts release()
 -- KEYS[1]    all deliveries, see keys.deliveries()
--- KEYS[2]    due time of each, see keys.due()
--- ARGV[1]    now, milliseconds since the epoch
+-- KEYS[2]    due time of each delivery, see keys.due()
+-- ARGV[1]    current time, in milliseconds since the epoch
 -- ARGV[2..]  ids
 -- Returns    'released'
--- Why Lua    a worker can lease or write a delivery at the same time
--- The first write needs no memory, so Redis permits the other writes even when memory is full.
+-- Why Lua    a worker might lease or write a delivery at the same time
+-- This first write needs no memory, so Redis allows the writes after it even when memory is full.
 redis.call('HDEL', KEYS[1], '')
 for i = 2, #ARGV do
   local state, due, text = string.match(redis.call('HGET', KEYS[1], ARGV[i]) or '', '^(%S+) (%S+) (.*)$')

@@ -6,7 +6,7 @@
 -- KEYS[4]    redirect URI to client id, see keys.uriHolders()
 -- ARGV[1]    id
 -- Returns    'removed' | 'missing'
--- Why Lua    a concurrent creation must not lose its new claims
+-- Why Lua    a client created concurrently must not lose its claims
 for _, uri in ipairs(redis.call('SMEMBERS', KEYS[2])) do redis.call('HDEL', KEYS[4], uri) end
 redis.call('ZREM', KEYS[3], ARGV[1])
 if redis.call('DEL', KEYS[1], KEYS[2]) == 0 then return 'missing' end

@@ -1,4 +1,4 @@
--- Replace a client's expected record with the next one; claim new redirect URIs, free dropped ones.
+-- Replace a client's record if it is the expected one, claim new redirect URIs, and free dropped ones.
 -- Called by  adapters/redis/client-store.ts replace()
 -- KEYS[1]    the record, see keys.client()
 -- KEYS[2]    the client's redirect URIs, see keys.clientUris()
@@ -8,7 +8,7 @@
 -- ARGV[3]    the next record
 -- ARGV[4..]  the next redirect URIs
 -- Returns    { 'done' } | { 'changed' } | { 'missing' } | { 'redirect-uri-taken', URI, holder }
--- Why Lua    record and claims change together or not at all
+-- Why Lua    the record and the claims must change together or not at all
 local record = redis.call('GET', KEYS[1])
 if not record then return { 'missing' } end
 if record ~= ARGV[2] then return { 'changed' } end
@@ -16,7 +16,7 @@ for i = 4, #ARGV do
   local holder = redis.call('HGET', KEYS[3], ARGV[i])
   if holder and holder ~= ARGV[1] then return { 'redirect-uri-taken', ARGV[i], holder } end
 end
--- The first write needs no memory, so Redis permits the other writes even when memory is full.
+-- This first write needs no memory, so Redis allows the writes after it even when memory is full.
 redis.call('HDEL', KEYS[3], '')
 for _, uri in ipairs(redis.call('SMEMBERS', KEYS[2])) do redis.call('HDEL', KEYS[3], uri) end
 redis.call('DEL', KEYS[2])

@@ -1,7 +1,7 @@
--- Replace the expected document with the next one, or remove it.
+-- Replace or remove a document if it is the expected one.
 -- Called by  adapters/redis/document-store.ts replace()
--- KEYS[1]    documents of the collection, see keys.documents()
--- KEYS[2]    their ids in order, see keys.documentIds()
+-- KEYS[1]    documents in the collection, see keys.documents()
+-- KEYS[2]    document ids in order, see keys.documentIds()
 -- ARGV[1]    id
 -- ARGV[2]    the expected document: '=' and the value, or '-' for none
 -- ARGV[3]    the next document, in the same form
@@ -11,7 +11,7 @@ local value = redis.call('HGET', KEYS[1], ARGV[1])
 local found = value and '=' .. value or '-'
 if found == ARGV[3] then return 'replaced' end
 if found ~= ARGV[2] then return 'changed' end
--- A first write that needs no memory lets an existing document change even when memory is full.
+-- This first write needs no memory, so Redis allows changes to an existing document even when memory is full.
 if value then redis.call('HDEL', KEYS[1], '') end
 if ARGV[3] == '-' then
   redis.call('HDEL', KEYS[1], ARGV[1])

@@ -1,18 +1,18 @@
--- Replace the expected record of a token family with the next one.
+-- Replace a token family's record if it is the expected one.
 -- Called by  adapters/redis/family-store.ts replace()
 -- KEYS[1]    the family, see keys.family()
 -- ARGV[1]    the expected record
 -- ARGV[2]    the next record
--- ARGV[3]    its time to live in milliseconds
--- ARGV[4]    attempt: node and number
+-- ARGV[3]    time to live of the next record in milliseconds
+-- ARGV[4]    the attempt: node and number
 -- Returns    'replaced' | 'changed' | 'missing'
--- Why Lua    compare and replace must be one step, or two requests could both use one token
+-- Why Lua    compare and replace must be one step, or two requests could both use the same token
 local value = redis.call('GET', KEYS[1])
 if not value then return 'missing' end
 local record, origin = string.match(value, '^(.*)#([^#]*)$')
 local made = ''
 if record == ARGV[1] then
-  -- Write time and remaining time of the former record: 24 bits of seconds cover half a year.
+  -- Current time, and how long the former record had left to live, in seconds: 24 bits cover half a year.
   local left = math.min(redis.call('PTTL', KEYS[1]) / 1000, 16777215)
   made = string.format('%06x%06x', redis.call('TIME')[1] % 16777216, left) .. ARGV[4]
 elseif record ~= ARGV[2] then

@@ -1,10 +1,10 @@
--- Increment one of a subject's versions: tokens of earlier versions are revoked, or roles checked again.
+-- Increment one of a subject's versions, which revokes tokens of earlier versions or forces a new check of roles.
 -- Called by  adapters/redis/subject-store.ts revoke(), revokeClient(), changeRoles()
 -- KEYS[1]    the subject, see keys.subject()
 -- ARGV[1]    the version's field
 -- Returns    the new version
--- Why Lua    no number may be used twice, so the key loses its expiry in the same step
--- The first write needs no memory, so Redis permits the other writes even when memory is full.
+-- Why Lua    no number may be used twice, so the key must lose its expiry in the same step
+-- This first write needs no memory, so Redis allows the writes after it even when memory is full.
 redis.call('HDEL', KEYS[1], '')
 local generation = redis.call('HINCRBY', KEYS[1], ARGV[1], 1)
 redis.call('PERSIST', KEYS[1])

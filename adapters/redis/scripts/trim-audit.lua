@@ -1,11 +1,11 @@
--- Drop the oldest lines of the audit log, a batch at a time, and remember the hash of the last one dropped.
+-- Drop the oldest lines from the audit log, one batch at a time, and remember the hash of the last line dropped.
 -- Called by  adapters/redis/audit-log.ts trim()
 -- KEYS[1]    the lines, see keys.auditLines()
 -- KEYS[2]    first and last position, see keys.auditEnds()
--- ARGV[1]    lines older than this are dropped, milliseconds since the epoch
+-- ARGV[1]    lines older than this time, in milliseconds since the epoch, are dropped
 -- ARGV[2]    number of lines to check
 -- Returns    'more' | 'done'
--- Why Lua    lines and the hash before the first must change together, or the chain looks truncated
+-- Why Lua    the lines and the hash before the first line must change together, or the chain would look truncated
 local lines = redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', ARGV[2])
 local dropped = 0
 for i, line in ipairs(lines) do
@@ -14,7 +14,7 @@ for i, line in ipairs(lines) do
 end
 if dropped == 0 then return 'done' end
 local seq = string.match(lines[dropped][1], '^%d+')
--- The first write needs no memory, so Redis permits the other writes even when memory is full.
+-- This first write needs no memory, so Redis allows the writes after it even when memory is full.
 redis.call('HDEL', KEYS[2], '')
 redis.call('HSET', KEYS[2], 'before', string.format('%.0f', seq + 1) .. ' ' .. lines[dropped][2][6])
 redis.call('XTRIM', KEYS[1], 'MINID', string.format('%.0f', seq + 1))

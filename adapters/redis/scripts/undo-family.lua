@@ -1,16 +1,16 @@
--- Roll back an unacknowledged replacement of a token family, and refuse it if it arrives late.
+-- Roll back an unacknowledged replacement of a token family, and block it if it arrives late.
 -- Called by  adapters/redis/resolution.ts
 -- KEYS[1]    the family, see keys.family()
 -- ARGV[1]    the former record
--- ARGV[2]    the next record, which may still arrive
--- ARGV[3]    the attempt; or the node, for any attempt of that node
+-- ARGV[2]    the next record, which might still arrive
+-- ARGV[3]    the attempt, or the node to match any of its attempts
 -- ARGV[4]    minimum lifetime of the restored record in seconds
 -- Returns    'undone' | 'refused' | 'left' | 'missing'
--- Why Lua    between a read and a rollback from the client, another request could have used the record
+-- Why Lua    another request could use the record between the client's read and its rollback
 local value = redis.call('GET', KEYS[1])
 if not value then return 'missing' end
 local record, origin = string.match(value, '^(.*)#([^#]*)$')
--- Readers ignore the space, but a late attempt no longer finds the record that it expects.
+-- Append a space to the record. Readers ignore it, but a late attempt no longer finds the record that it expects.
 if record == ARGV[2] and string.sub(origin, 13, 12 + #ARGV[3]) == ARGV[3] then
   local age = (redis.call('TIME')[1] - tonumber(string.sub(origin, 1, 6), 16)) % 16777216
   local left = tonumber(string.sub(origin, 7, 12), 16) - age
