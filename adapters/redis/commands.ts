@@ -50,7 +50,7 @@ export const SCRIPTS = {
   putDeliveries: script<'put'>()(['deliveries', 'due', 'ledger']),
   releaseDeliveries: script<'released'>()(['deliveries', 'due'], ['now']),
   leaseDeliveries: script<string[]>()(['deliveries', 'due'], ['now', 'until', 'limit']),
-  completeDelivery: script<'settled'>()(
+  completeDelivery: script<'completed'>()(
     ['deliveries', 'due', 'ledger', 'ends'],
     ['id', 'state', 'dueAt', 'text', 'createdAt', 'keepMs'],
   ),
