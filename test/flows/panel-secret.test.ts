@@ -63,7 +63,7 @@ describe('ADM-06: the secret', () => {
     // The places were looked at, and hold what they may hold.
     expect(store()).toContain(hashOf(rotated))
     expect(texts[1]).toContain('"kept"')
-    expect(idp.log.text()).toContain('answered')
+    expect(idp.log.text()).toContain('request-completed')
   })
 
   it('is not given again when the form is sent again (reload, back, two clicks), and nothing is done twice', async () => {
