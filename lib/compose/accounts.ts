@@ -32,11 +32,7 @@ export function composeAccounts(
   const { baseUrl, login, theme } = configuration
   /** Calls functions of the host. A failure is logged without text that can repeat connection details. */
   const calling = (code: string, seconds = configuration.host.timeoutSeconds, limit?: string) =>
-    callHost(
-      seconds,
-      (error) => logger.error({ code, ...hostErrorFields(error) }, 'function of the host failed'),
-      limit,
-    )
+    callHost(seconds, (error) => logger.error({ code, ...hostErrorFields(error) }, 'host function failed'), limit)
   const callDirectory =
     directoryService === undefined
       ? calling('directory-failed')
