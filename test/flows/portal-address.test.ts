@@ -81,7 +81,7 @@ describe('an address that a user enters', () => {
     await until(async () => notice() !== undefined)
     const { text } = notice() ?? { text: '' }
     expect([await queued('address-changed'), text.includes(email)]).toEqual([1, false])
-    expect(said(await open(linkIn({ text })))).toEqual([200, 'Wasn’t this you? · Portico'])
+    expect(said(await open(linkIn({ text })))).toEqual([200, 'This wasn’t you? · Portico'])
   })
 
   it('does not count when its link is opened, however often, and the one before is not notified', async () => {
