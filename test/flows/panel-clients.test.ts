@@ -195,7 +195,7 @@ it('ADM-07: disabling ends codes, tokens and sign-ins of the client immediately,
   const question = await admin.open('/clients/ended/disable')
   expect(textIn(question.answer.text)).toContain('1 user is signed in (1 device).')
   expect(flashOn(await admin.send(question, '/disable'))).toBe(
-    'The ended was disabled. Its tokens have stopped working.',
+    'The ended was disabled. Its tokens no longer work.',
   )
   for (const node of [idp, other]) {
     expect((await party.userinfo(tokens.access_token, node)).status).toBe(401)

@@ -103,8 +103,8 @@ it('is found by its kind, and asked for nothing that only the protocol has', asy
   expect(await listed('confidential')).not.toContain('desk')
   expect((await admin.open('/clients/desk/overview')).answer.text).not.toContain('Reads userinfo')
   const revoking = textIn((await admin.open('/clients/desk/revoke-tokens')).answer.text)
-  expect(revoking).toContain('goes through the sign-in')
-  expect(revoking).not.toContain('The app isn’t notified')
+  expect(revoking).toContain('will go through sign-in')
+  expect(revoking).not.toContain('The app won’t be notified')
 })
 
 it('ends with the session, and its end shows no warning that it continues', async () => {
