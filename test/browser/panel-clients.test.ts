@@ -212,7 +212,9 @@ it('removes a scope: its holders are listed, and their refresh is refused on bot
   await page.goto(panel('/clients/billing/scopes'))
   await page.getByLabel('email', { exact: true }).uncheck()
   await press('Save changes')
-  await flash(/Scopes and access for .* were saved\. 2 active sessions hold email\. The next refresh will fail with invalid_scope/)
+  await flash(
+    /Scopes and access for .* were saved\. 2 active sessions hold email\. The next refresh will fail with invalid_scope/,
+  )
   for (const port of ports) {
     const answer = await billing().refresh(tokens.refresh_token, {}, { node: nodeAt(port) })
     expect(answer.status).toBe(400)

@@ -56,13 +56,21 @@ describe('portico client, gated apps:', () => {
       ['create', 'a-3', ...GATE, '--url', 'https://a.example', '--to-env-file', 'x'],
       /no secret/,
     ],
-    ['with a query in its address', ['create', 'a-4', ...GATE, '--url', 'https://a.example/?b'], /cannot contain a query/],
+    [
+      'with a query in its address',
+      ['create', 'a-4', ...GATE, '--url', 'https://a.example/?b'],
+      /cannot contain a query/,
+    ],
     [
       'over http on another host',
       ['create', 'a-5', ...GATE, '--url', 'http://a.example'],
       /can use http only for localhost/,
     ],
-    ['on the host of the service', ['create', 'a-6', ...GATE, '--url', 'http://localhost:1'], /cannot be on the same host as/],
+    [
+      'on the host of the service',
+      ['create', 'a-6', ...GATE, '--url', 'http://localhost:1'],
+      /cannot be on the same host as/,
+    ],
     ['moved to that host', ['update', 'wiki', '--url', 'http://localhost:1/wiki'], /cannot be on the same host as/],
     ['in a format of others', ['env', 'wiki', '--format', 'vite'], /a gated app takes --format nginx, caddy/],
     ['a secret of it', ['rotate-secret', 'wiki', '--yes'], /a gated app has no secret/],

@@ -144,7 +144,9 @@ it('the form is checked while it is filled in, with the words that the form itse
   expect(answer.json()).toMatchObject({
     fields: {
       client_id: ['Client ID “holder” is already in use'],
-      redirect_uris: ['Already in use by \u2068Payroll\u2069 (holder). Each redirect URI can belong to only one client'],
+      redirect_uris: [
+        'Already in use by \u2068Payroll\u2069 (holder). Each redirect URI can belong to only one client',
+      ],
       backchannel_logout_uri: ['Back-channel URI must use https for a live client'],
     },
     origin: 'Origin https://holder.example · Callback path /callback',
@@ -194,9 +196,7 @@ it('ADM-07: disabling ends codes, tokens and sign-ins of the client immediately,
 
   const question = await admin.open('/clients/ended/disable')
   expect(textIn(question.answer.text)).toContain('1 user is signed in (1 device).')
-  expect(flashOn(await admin.send(question, '/disable'))).toBe(
-    'The ended was disabled. Its tokens no longer work.',
-  )
+  expect(flashOn(await admin.send(question, '/disable'))).toBe('The ended was disabled. Its tokens no longer work.')
   for (const node of [idp, other]) {
     expect((await party.userinfo(tokens.access_token, node)).status).toBe(401)
     for (const answer of [

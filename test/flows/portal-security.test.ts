@@ -89,7 +89,9 @@ onEachDeployment((idp) => {
       const { owner, portal } = await member()
       const { recoveryCodes } = await enrolApp(idp, portal)
       const ask = await portal.open(linkOn(await portal.open('/security'), 'remove'))
-      expect(textIn(ask)).toContain('Two-step verification will be turned off, and your recovery codes will stop working')
+      expect(textIn(ask)).toContain(
+        'Two-step verification will be turned off, and your recovery codes will stop working',
+      )
       const done = await portal.press(ask, { to: '/security/remove' })
       expect(textIn(done)).toContain('The authenticator app was removed.')
       expect((await withPassword(idp, owner)).stop.at).toBe('external')
