@@ -72,7 +72,11 @@ describe('portico client, gated apps:', () => {
       /cannot be on the same host as/,
     ],
     ['moved to that host', ['update', 'wiki', '--url', 'http://localhost:1/wiki'], /cannot be on the same host as/],
-    ['in a format of others', ['env', 'wiki', '--format', 'vite'], /a gated app takes --format nginx, caddy/],
+    [
+      'in a format of others',
+      ['env', 'wiki', '--format', 'vite'],
+      /for a gated app, --format must be one of nginx, caddy/,
+    ],
     ['a secret of it', ['rotate-secret', 'wiki', '--yes'], /a gated app has no secret/],
     ['made of another client', ['update', 'conf', '--url', 'https://a.example'], /type of a client cannot be changed/],
   ])('%s is refused with its reason', async (_name, line, reason) => {

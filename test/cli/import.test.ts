@@ -103,7 +103,7 @@ describe.each(STORES)('on %s', (kind) => {
     expect(err).toContain('6 users and 4 clients created, 0 unchanged, 0 refused')
     expect(err).toContain('portico client rotate-secret without-secret')
     expect(err).toContain(
-      'each sign-in costs as much as 0.1 more password hashes because of bcrypt cost 4, until it expires in 180 days',
+      'because of bcrypt cost 4, each sign-in costs as much as 0.1 additional password hashes until the format expires in 180 days',
     )
     expect(err).not.toContain('rotate-secret the-wiki')
     expect(code).toBe(0)

@@ -83,7 +83,7 @@ describe('portico user create --invite', () => {
     expect([code, out, err]).toEqual([
       1,
       '',
-      'this username is already in use, or is the verified email address of another account',
+      "this username is already in use, or is another account's verified email address",
     ])
     expect(await outbox()).toEqual([])
   })

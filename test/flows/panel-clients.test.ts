@@ -157,7 +157,7 @@ describe('ADM-05: going live', () => {
   it('with notices to a private address is refused, in the form and later, with a way out (D-S8)', async () => {
     const inside = 'https://169.254.169.254/back'
     expect(await refusedWith({ environment: 'live', backchannel_logout_uri: inside })).toEqual([
-      expect.stringContaining('cannot point to this machine or a private IP address, unless the configuration'),
+      expect.stringContaining('cannot point to this machine or a private IP address unless the configuration'),
     ])
     await registerInPanel(admin, 'inwards', { backchannel_logout_uri: inside })
     expect(flashOn(await admin.open('/clients/inwards/go-live'))).toContain('back-channel URI points to this machine')

@@ -40,11 +40,11 @@ export const REFUSALS: Readonly<Record<UserRefusal | 'unchanged', string>> = {
   'last-administrator': 'at least one administrator must remain; nothing was changed',
   busy: 'another change to administrators is in progress; try again',
   'role-unusable': 'a role can have up to 64 lowercase letters, digits, and : . _ / -',
-  'username-taken': 'this username is already in use, or is the verified email address of another account',
+  'username-taken': "this username is already in use, or is another account's verified email address",
   'username-retired':
     'a deleted user had this username, and gated apps would mistake the new user for them; choose another',
   'username-unusable': 'a username cannot contain invisible characters, or begin or end with a space',
-  'email-taken': 'another account has this email address, verified or as its username; nothing was changed',
+  'email-taken': 'a different account has verified this email address or uses it as its username; nothing was changed',
   conflict: 'the account was changed in the meantime; try again',
   'not-confirmed': 'nothing was deleted: repeat the username with --confirm',
   'no-emails': 'no mail server is set (SMTP_URL, MAIL_FROM), so no invitation can be sent',

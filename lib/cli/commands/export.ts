@@ -50,7 +50,7 @@ export const exportCommand: Command = {
       terminal.err(`${counts.written} lines`)
       if (counts.user + counts.client > 0)
         terminal.err(
-          `not exported: ${counts.user} users and ${counts.client} clients from the configuration, which move with it`,
+          `not exported: ${counts.user} users and ${counts.client} clients from the configuration; they move with it`,
         )
       return 0
     })

@@ -7,7 +7,7 @@ import { withStore } from './store.ts'
 export const importStatusCommand: Command = {
   name: 'import status',
   summary:
-    'counts the users whose passwords still have an imported hash, and stops checking hash formats that no user has any more',
+    'counts the users whose passwords still use an imported hash, and stops checking hash formats that are no longer in use',
   run: (args, terminal) =>
     withStore(terminal, async ({ directory, storage }) => {
       const forms = hashForms(storage.documents, Date.now)

@@ -16,7 +16,7 @@ export const restoreCommand: Command = {
   usage: 'FILE [--new-issuer] [--start-over]',
   options: { 'new-issuer': { type: 'boolean' }, 'start-over': { type: 'boolean' } },
   summary:
-    'verifies a backup and restores it into an empty store; all users sign in again. --new-issuer: under another BASE_URL; --start-over: first empties the store of an interrupted restore',
+    'verifies a backup and restores it into an empty store; all users must sign in again. --new-issuer allows a different BASE_URL; --start-over first empties the store after an interrupted restore',
   run: (args, terminal) => {
     const path = args.only('file')
     return withStore(
