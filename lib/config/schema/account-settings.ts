@@ -22,13 +22,13 @@ const words = <const Example extends string>(description: string, example: Examp
 export const ACCOUNT_SETTINGS = {
   sub: {
     ...like('^[\\x21-\\x7e]{1,255}$'),
-    description: 'Subject: permanent identifier of the user, never changed and never reused.',
+    description: 'Subject: permanent identifier of the user. It never changes and is never reused.',
     examples: ['u-alice'],
     expected: '1 to 255 printable ASCII characters without spaces',
   },
   username: {
     ...matching('^\\S(?:.*\\S)?$', 200),
-    description: 'Username for the sign-in, case-insensitive.',
+    description: 'Username for signing in, case-insensitive.',
     examples: ['alice'],
     expected: 'a text of 1 to 200 characters without spaces at either end',
   },
@@ -47,7 +47,7 @@ export const ACCOUNT_SETTINGS = {
     maxLength: 300,
     writeOnly: true,
     description:
-      'Password as an argon2id hash in PHC form (m=19456, t=2, p=1, 32-byte tag). With it, no clear text is configured and no start hashes it.',
+      'Password as an argon2id hash in PHC form (m=19456, t=2, p=1, 32-byte tag). Keeps the plaintext out of the configuration and avoids hashing it at every start.',
     absent: 'password instead',
     examples: ['$argon2id$v=19$m=19456,t=2,p=1$c29tZSBzYWx0IGhlcmU$aGFzaCBvZiBhIHBhc3N3b3JkLCAzMiBieXRlcyBsb24'],
     expected: 'argon2id in PHC form with m=19456, t=2, p=1 and a tag of 32 bytes',
@@ -57,18 +57,18 @@ export const ACCOUNT_SETTINGS = {
   family_name: detail('Family name.', 'no such claim', 'Doe'),
   email: {
     ...matching('^[^\\s@]+@[^\\s@]+$', 254),
-    description: 'E-mail address.',
+    description: 'Email address.',
     absent: 'no such claim',
     examples: ['alice@example.com'],
     expected: 'an e-mail address',
   },
   email_verified: flag(
     false,
-    'Whether the email address is verified. A verified address signs the user in, like the username.',
+    'Whether the email address is verified. The user can sign in with a verified address, as with the username.',
   ),
   picture: {
     ...matching('^https?://\\S+$', 2048),
-    description: 'Address of a picture.',
+    description: 'URL of a picture.',
     absent: 'no such claim',
     examples: ['https://example.com/alice.png'],
     expected: 'an absolute address',
@@ -76,7 +76,7 @@ export const ACCOUNT_SETTINGS = {
   preferred_username: detail('Preferred name of the user.', 'the username', 'alice'),
   locale: {
     ...like('^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$'),
-    description: 'Language, as BCP 47.',
+    description: 'Language as a BCP 47 tag.',
     absent: 'no such claim',
     examples: ['en-GB'],
     expected: 'a language tag such as "en" or "en-GB"',
@@ -88,8 +88,8 @@ export const ACCOUNT_SETTINGS = {
     examples: ['Europe/Paris'],
     expected: 'a time zone such as "Europe/Paris"',
   },
-  roles: words('Roles of the user. sso:admin opens the panel, sso:viewer opens it read-only.', 'sso:admin'),
-  permissions: words('Detailed permissions.', 'invoices:read'),
+  roles: words('Roles of the user. sso:admin gives access to the panel, sso:viewer gives read-only access.', 'sso:admin'),
+  permissions: words('Fine-grained permissions.', 'invoices:read'),
   claims: {
     type: 'object',
     maxProperties: 50,
@@ -100,7 +100,7 @@ export const ACCOUNT_SETTINGS = {
       items: text(200),
       expected: 'a text, a number, true or false, or a list of texts',
     },
-    description: 'Other claims, by the names that `scopes` declares.',
+    description: 'Other claims, with the names that `scopes` declares.',
     absent: 'none',
     examples: [{ groups: ['finance'] }],
     expected: 'an object such as { "groups": ["finance"] }',
