@@ -181,7 +181,7 @@ describe.each(STORES)('on %s', (kind) => {
       [userLine('a6', { password_hash: '5f4dcc3b5aa765d61d8327deb882cf99' }), 'in no form that is known'],
       [userLine('a0', { password_hash: betterAuthHash(PASSWORD) }), 'one form more than can be checked'],
       [userLine('a7', { password_hash: `$2b$14$${'a'.repeat(53)}` }), "more than 3 of the service's own hashes"],
-      [userLine('a8', { email: 'nowhere' }), 'email: expected an e-mail address'],
+      [userLine('a8', { email: 'nowhere' }), 'email: expected an email address'],
       [userLine('a9', { username: 'a\u200b9' }), 'username: this cannot be one'],
       [userLine('b1', { username: 'MONA' }), 'username: another account has it'],
       [userLine('b2', { email: 'Mona@external.example' }), 'email: verified, it signs another account in'],

@@ -60,7 +60,7 @@ export const ACCOUNT_SETTINGS = {
     description: 'Email address.',
     absent: 'no such claim',
     examples: ['alice@example.com'],
-    expected: 'an e-mail address',
+    expected: 'an email address',
   },
   email_verified: flag(
     false,
@@ -71,7 +71,7 @@ export const ACCOUNT_SETTINGS = {
     description: 'URL of a picture.',
     absent: 'no such claim',
     examples: ['https://example.com/alice.png'],
-    expected: 'an absolute address',
+    expected: 'an absolute URL',
   },
   preferred_username: detail('Preferred name of the user.', 'the username', 'alice'),
   locale: {
@@ -88,7 +88,10 @@ export const ACCOUNT_SETTINGS = {
     examples: ['Europe/Paris'],
     expected: 'a time zone such as "Europe/Paris"',
   },
-  roles: words('Roles of the user. sso:admin gives access to the panel, sso:viewer gives read-only access.', 'sso:admin'),
+  roles: words(
+    'Roles of the user. sso:admin gives access to the panel, sso:viewer gives read-only access.',
+    'sso:admin',
+  ),
   permissions: words('Fine-grained permissions.', 'invoices:read'),
   claims: {
     type: 'object',

@@ -2,7 +2,7 @@
 import { choice, flag, integer, matching, text } from './kinds.ts'
 import { GROUP, type Settings } from './setting-schema.ts'
 
-const ADDRESS = 'an https address, or http on localhost'
+const ADDRESS = 'an https URL, or http on localhost'
 
 export const ADDRESS_SETTINGS = {
   baseUrl: {
@@ -10,7 +10,7 @@ export const ADDRESS_SETTINGS = {
     description: 'URL of Portico and its issuer, byte for byte. A path is allowed, but a trailing slash is not.',
     examples: ['https://portal.example.com/sso', 'http://localhost:3000'],
     expected: ADDRESS,
-    hint: 'set baseUrl (BASE_URL=https://...); http is accepted only for localhost, 127.0.0.1 and [::1]',
+    hint: 'set baseUrl (BASE_URL=https://...); http is accepted only for localhost, 127.0.0.1, and [::1]',
     env: 'BASE_URL',
   },
   secret: {
@@ -49,7 +49,7 @@ export const ADDRESS_SETTINGS = {
     description: 'Name of this node in the log, the panel, and the doctor.',
     absent: 'host name and process id',
     examples: ['sso-1'],
-    expected: 'at most 64 letters, digits, dots, colons, dashes and underscores',
+    expected: 'at most 64 letters, digits, dots, colons, dashes, and underscores',
     env: 'NODE_NAME',
   },
   trustProxy: {
@@ -65,7 +65,10 @@ export const ADDRESS_SETTINGS = {
     description: 'Strict-Transport-Security header in every https response.',
     examples: [{ includeSubDomains: true }],
     properties: {
-      includeSubDomains: flag(false, 'Whether the header includes subdomains of the host. All of them must then use https.'),
+      includeSubDomains: flag(
+        false,
+        'Whether the header includes subdomains of the host. All of them must then use https.',
+      ),
     },
   },
   idTokenClaims: {

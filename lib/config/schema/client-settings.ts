@@ -4,7 +4,7 @@ import { CLOSED, type SettingSchema, type Settings } from './setting-schema.ts'
 
 const ADDRESS = {
   ...text(2048),
-  expected: 'an address of 1 to 2048 characters',
+  expected: 'a URL of 1 to 2048 characters',
 } as const
 
 export const CLIENT_SETTINGS = {
@@ -12,7 +12,7 @@ export const CLIENT_SETTINGS = {
     ...like('^[a-z0-9](?:[a-z0-9-]{1,61})[a-z0-9]$'),
     description: 'Client ID, unique in the service.',
     examples: ['billing'],
-    expected: '3 to 63 lower-case letters, digits or inner hyphens',
+    expected: '3 to 63 lowercase letters, digits, or inner hyphens',
   },
   client_name: {
     ...matching('\\S', 200),
@@ -26,7 +26,7 @@ export const CLIENT_SETTINGS = {
     description: 'Contact email address for the app.',
     absent: 'the client has no owner on record',
     examples: ['owner@example.com'],
-    expected: 'an e-mail address',
+    expected: 'an email address',
   },
   client_type: {
     type: 'string',
@@ -51,14 +51,14 @@ export const CLIENT_SETTINGS = {
     minItems: 1,
     description: 'Redirect URIs, compared as strings. Each can belong to only one client.',
     examples: [['http://localhost:4000/callback']],
-    expected: 'a list of 1 to 20 addresses',
+    expected: 'a list of 1 to 20 URLs',
   },
   post_logout_redirect_uris: {
     ...list(20, ADDRESS),
     default: [],
     description: 'Post-logout redirect URIs, each with the same origin as a redirect URI.',
     examples: [['http://localhost:4000/']],
-    expected: 'a list of at most 20 addresses',
+    expected: 'a list of at most 20 URLs',
   },
   backchannel_logout_uri: {
     ...ADDRESS,
@@ -105,7 +105,7 @@ export const CLIENT_SETTINGS = {
   listed: {
     type: 'boolean',
     description: "Whether the portal shows the client among the user's apps.",
-    absent: 'yes when it is live',
+    absent: 'yes if the client is live',
     examples: [true],
   },
   access: {
@@ -138,7 +138,7 @@ export const CLIENT_SETTINGS = {
     description:
       'Makes the client a gated app (forward auth): an app without OpenID Connect, behind a reverse proxy that checks each request with Portico. ' +
       'The client is confidential, has no secret or redirect URI, and gets the scopes openid, profile, email, and roles.',
-    absent: 'the app speaks OpenID Connect',
+    absent: 'the app uses OpenID Connect',
     examples: [{ url: 'https://wiki.example.com' }],
   },
   backend: {
@@ -148,7 +148,8 @@ export const CLIENT_SETTINGS = {
       addresses: {
         ...list(20, { type: 'string', minLength: 1, maxLength: 64, expected: 'an address or a CIDR range' }),
         minItems: 1,
-        description: 'IP addresses and CIDR ranges of the servers. The widest allowed ranges are /16 for IPv4 and /48 for IPv6.',
+        description:
+          'IP addresses and CIDR ranges of the servers. The widest allowed ranges are /16 for IPv4 and /48 for IPv6.',
         examples: [['10.20.0.0/16']],
         expected: 'a list of 1 to 20 addresses and CIDR ranges',
       },
@@ -166,7 +167,8 @@ export const CLIENT_SETTINGS = {
   },
   status: {
     ...choice(['active', 'disabled'], 'active'),
-    description: 'Whether the client is active or disabled. A disabled client gets invalid_client, and its tokens are inactive.',
+    description:
+      'Whether the client is active or disabled. A disabled client gets invalid_client, and its tokens are inactive.',
     examples: ['disabled'],
   },
 } as const satisfies Settings

@@ -47,7 +47,7 @@ export const DEPLOYMENT_SCHEMA = {
       description: 'Redis URL: redis://, rediss://, redis+sentinel://h:p,h:p/master, or redis+cluster://h:p,h:p.',
       absent: 'the embedded store',
       examples: ['redis://localhost:6379'],
-      expected: 'a redis://, rediss://, redis+sentinel:// or redis+cluster:// address',
+      expected: 'a redis://, rediss://, redis+sentinel://, or redis+cluster:// URL',
       env: 'REDIS_URL',
     },
     redisKeyPrefix: {
@@ -55,7 +55,7 @@ export const DEPLOYMENT_SCHEMA = {
       default: 'sso:',
       description: 'Prefix of all Redis keys.',
       examples: ['login:'],
-      expected: 'a text without spaces and braces',
+      expected: 'a text without spaces or braces',
       env: 'REDIS_KEY_PREFIX',
     },
     redisTimeoutMs: {
@@ -66,7 +66,8 @@ export const DEPLOYMENT_SCHEMA = {
     },
     redisWaitReplicas: {
       ...integer(0, 10, 0),
-      description: 'Number of replicas that must confirm a change before it is acknowledged; with 0, only the master must.',
+      description:
+        'Number of replicas that must confirm a change before it is acknowledged; with 0, only the master must.',
       examples: [1],
       env: 'REDIS_WAIT_REPLICAS',
     },

@@ -70,7 +70,7 @@ const DIRECTORY_SETTINGS = {
     type: 'string',
     enum: ['active-directory', 'openldap'],
     description: 'Kind of server. Sets the defaults for the filters and attributes below.',
-    absent: 'userFilter, id and attributes.username must be given',
+    absent: 'userFilter, id, and attributes.username are required',
     examples: ['openldap'],
   },
   userFilter: word(
@@ -102,12 +102,16 @@ const DIRECTORY_SETTINGS = {
     ...CLOSED,
     properties: {
       base: word('Base DN for groups.', 'base', 'ou=groups,dc=example,dc=com'),
-      filter: word("Filter that finds a member's groups; {dn} is the DN of the member's entry.", BY_KIND, '(member={dn})'),
+      filter: word(
+        "Filter that finds a member's groups; {dn} is the DN of the member's entry.",
+        BY_KIND,
+        '(member={dn})',
+      ),
       name: attribute('Attribute with the name of a group.', BY_KIND, 'cn'),
       nested: flag(true, 'Whether nested groups count: up to ten levels, or all levels in Active Directory.'),
     },
     description: 'Groups that map to roles.',
-    absent: 'they are looked for below base',
+    absent: 'groups are searched for below base',
     examples: [{ base: 'ou=groups,dc=example,dc=com' }],
     expected: 'an object with base, filter, name or nested',
   },
@@ -144,7 +148,7 @@ export const DIRECTORY = {
   description:
     'Directory service (LDAP, Active Directory). Its users sign in with their directory name and password, in addition to the accounts in ' +
     'the embedded directory. Requires the package ldapts.',
-  absent: 'the embedded directory alone',
+  absent: 'only the embedded directory',
   examples: [
     {
       kind: 'openldap',

@@ -8,7 +8,7 @@ const header = (what: string, name: string) =>
     default: name,
     description: `Header with ${what}.`,
     examples: [name],
-    expected: 'the name of a header: letters, digits and hyphens',
+    expected: 'the name of a header: letters, digits, and hyphens',
   }) as const
 
 export const GATE_SETTINGS = {

@@ -114,7 +114,8 @@ export const LIMIT_SETTINGS = {
       },
       keepEntries: {
         ...integer(100, 100_000_000, 100_000),
-        description: 'Maximum number of denied requests and failed sign-ins to keep, and a hundredth of that number per account.',
+        description:
+          'Maximum number of denied requests and failed sign-ins to keep, and a hundredth of that number per account.',
         examples: [10_000],
       },
     },

@@ -17,7 +17,7 @@ export const MAIL_SETTINGS = {
           'Mail server: smtp://user:password@host:587 (STARTTLS) or smtps://user:password@host:465. Certificates are verified; ?ca=PATH adds a private CA.',
         absent: 'no emails are sent; on localhost, the reference deployment writes them to files',
         examples: ['smtp://portico:…@smtp.example.com:587'],
-        expected: 'an smtp:// or smtps:// address',
+        expected: 'an smtp:// or smtps:// URL',
         env: 'SMTP_URL',
       },
       from: {

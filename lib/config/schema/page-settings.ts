@@ -8,7 +8,7 @@ const picture = (description: string, absent: string, example: string) =>
     description: `${description}: a path on this host, or a data: URL. Pages do not load pictures from anywhere else.`,
     absent,
     examples: [example],
-    expected: 'a path that begins with / or a data:image address',
+    expected: 'a path that begins with / or a data:image URL',
   }) as const
 
 const color = (description: string, example: string) =>
@@ -17,7 +17,7 @@ const color = (description: string, example: string) =>
     description,
     absent: 'the built-in blue',
     examples: [example],
-    expected: 'a colour such as "#1f5fd1"',
+    expected: 'a color such as "#1f5fd1"',
   }) as const
 
 const app = (what: string, path: string) =>
@@ -32,7 +32,7 @@ const app = (what: string, path: string) =>
         description: `Path of the ${what} below baseUrl.`,
         absent: path,
         examples: [path],
-        expected: 'a path that begins with / and does not end with it',
+        expected: 'a path that begins with / and does not end with /',
       },
     },
   }) as const
@@ -52,8 +52,14 @@ export const PAGE_SETTINGS = {
       },
       logo: picture('Logo', 'the product name, written', '/logo.svg'),
       favicon: picture('Browser tab icon', 'the built-in one', '/favicon.svg'),
-      accent: color('Color of buttons and links on light pages. Must have a contrast of at least 4.5:1 with white.', '#1f5fd1'),
-      accentDark: color('Color of buttons and links on dark pages. Must have a contrast of at least 4.5:1 with #171a21.', '#8ab4ff'),
+      accent: color(
+        'Color of buttons and links on light pages. Must have a contrast of at least 4.5:1 with white.',
+        '#1f5fd1',
+      ),
+      accentDark: color(
+        'Color of buttons and links on dark pages. Must have a contrast of at least 4.5:1 with #171a21.',
+        '#8ab4ff',
+      ),
       radius: {
         ...like('^(?:0|[0-9]{1,3}(?:\\.[0-9]{1,3})?(?:px|rem|em))$'),
         description: 'Roundness of corners.',
@@ -71,7 +77,8 @@ export const PAGE_SETTINGS = {
       css: {
         type: 'string',
         maxLength: 100_000,
-        description: 'Custom CSS. It comes after the built-in style sheet and outside any layer, so it takes precedence.',
+        description:
+          'Custom CSS. It comes after the built-in style sheet and outside any layer, so it takes precedence.',
         absent: 'none',
         examples: ['.sso-card { box-shadow: none }'],
       },
@@ -105,7 +112,8 @@ export const PAGE_SETTINGS = {
       },
       texts: {
         ...text(1024),
-        description: 'Folder with one LOCALE.json per language. Each file adds a language or replaces texts in a built-in one.',
+        description:
+          'Folder with one LOCALE.json per language. Each file adds a language or replaces texts in a built-in one.',
         absent: 'the built-in texts',
         examples: ['/etc/portico/texts'],
         expected: 'the path of a folder',
@@ -123,7 +131,7 @@ export const PAGE_SETTINGS = {
         description: 'URL of the help link.',
         absent: 'no help link',
         examples: ['https://example.com/help', 'mailto:help@example.com'],
-        expected: 'an https or mailto: address, or a path on this host',
+        expected: 'an https or mailto: URL, or a path on this host',
       },
     },
   },

@@ -28,7 +28,7 @@ export const SIGN_IN_SETTINGS = {
         description: 'URL where users reset a forgotten password. The sign-in page links to it.',
         absent: 'no link',
         examples: ['https://id.example.com/forgot-password'],
-        expected: 'an https address, or a path on this host',
+        expected: 'an https URL, or a path on this host',
       },
       remember: {
         ...choice(['ask', 'always', 'never'], 'ask'),

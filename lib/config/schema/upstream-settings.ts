@@ -16,7 +16,7 @@ export const UPSTREAM_SETTINGS = {
     ...like('^[a-z0-9-]{1,32}$'),
     description: 'ID of the connector. It is part of the redirect URI that you register with the provider.',
     examples: ['google'],
-    expected: '1 to 32 lower-case letters, digits or hyphens',
+    expected: '1 to 32 lowercase letters, digits, or hyphens',
   },
   name: {
     ...matching('\\S', 60),
@@ -28,7 +28,7 @@ export const UPSTREAM_SETTINGS = {
     ...matching('^https?://[^\\s?#]+$', 2048),
     description: "The provider's issuer, byte for byte as in its discovery document.",
     examples: ['https://accounts.google.com'],
-    expected: 'an https address without query and fragment',
+    expected: 'an https URL without a query or fragment',
   },
   client_id: {
     ...text(1024),
@@ -39,7 +39,7 @@ export const UPSTREAM_SETTINGS = {
     ...text(1024),
     writeOnly: true,
     description: 'Client secret issued by the provider. You can also set it with UPSTREAM_{ID}_CLIENT_SECRET.',
-    absent: 'it must come from the environment',
+    absent: 'the secret must come from the environment',
     examples: ['the-secret-that-the-provider-gave-out'],
   },
   secretExpires: {
