@@ -78,7 +78,7 @@ describe('portico client, gated apps:', () => {
       /for a gated app, --format must be one of nginx, caddy/,
     ],
     ['a secret of it', ['rotate-secret', 'wiki', '--yes'], /a gated app has no secret/],
-    ['made of another client', ['update', 'conf', '--url', 'https://a.example'], /type of a client cannot be changed/],
+    ['made of another client', ['update', 'conf', '--url', 'https://a.example'], /a client's type cannot be changed/],
   ])('%s is refused with its reason', async (_name, line, reason) => {
     const { code, err } = await world.client(...line)
     expect(code).not.toBe(0)

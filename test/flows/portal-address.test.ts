@@ -64,7 +64,7 @@ describe('an address that a user enters', () => {
 
     const page = await open(link)
     expect(said(page)).toEqual([200, 'Confirm your email address · Portico'])
-    expect(textIn(page.answer.text)).toContain(`${email} will become the email address of this account.`)
+    expect(textIn(page.answer.text)).toContain(`${email} will become this account’s email address.`)
     expect(said(await confirm(page))).toEqual([200, 'Your email address is confirmed · Portico'])
     expect(await known()).toEqual({ email, verified: true, waits: undefined })
     expect([await signsIn(user.email), await signsIn(email)]).toEqual([false, true])

@@ -35,7 +35,7 @@ export async function onAccount(
 export const REFUSALS: Readonly<Record<UserRefusal | 'unchanged', string>> = {
   missing: 'account not found',
   refused: 'the directory refused the change; nothing was changed',
-  yourself: 'this would end your own access to the panel; nothing was changed',
+  yourself: 'this would remove your own access to the panel; nothing was changed',
   'read-only': 'this account comes from the configuration or the directory; change it there',
   'last-administrator': 'at least one administrator must remain; nothing was changed',
   busy: 'another change to administrators is in progress; try again',
@@ -46,7 +46,7 @@ export const REFUSALS: Readonly<Record<UserRefusal | 'unchanged', string>> = {
   'username-unusable': 'a username cannot contain invisible characters, or begin or end with a space',
   'email-taken': 'a different account has verified this email address or uses it as its username; nothing was changed',
   conflict: 'the account was changed in the meantime; try again',
-  'not-confirmed': 'nothing was deleted: repeat the username with --confirm',
+  'not-confirmed': 'nothing was deleted; repeat the username with --confirm',
   'no-emails': 'no mail server is set (SMTP_URL, MAIL_FROM), so no invitation can be sent',
   'email-missing': 'an invitation needs an email address',
   'factor-missing': 'no second factor',

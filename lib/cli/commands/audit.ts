@@ -80,7 +80,7 @@ function headsIn(text: string): readonly AuditHead[] {
     .split('\n')
     .map((line) => readHead(headOnLine(line) ?? ''))
     .filter((head) => head !== undefined)
-  if (logged.length === 0) throw new UsageError(`${text} contains no head of the audit trail`)
+  if (logged.length === 0) throw new UsageError(`${text} contains no audit trail head`)
   return logged
 }
 

@@ -28,7 +28,7 @@ export const clientUpdateCommand: Command = {
       const before = await clients.find(clientId)
       if (before === undefined) return reportRefusal({ outcome: 'missing' }, args, terminal)
       if (before.gate === undefined && (args.text('url') !== undefined || args.flag('assertion')))
-        throw new UsageError('--url and --assertion are only for gated apps; the type of a client cannot be changed')
+        throw new UsageError("--url and --assertion are only for gated apps; a client's type cannot be changed")
       const draft = changedBy(args, before)
       const wanted = editedClient(before, draft)
       const goesLive = environment === 'live' && before.environment !== 'live'

@@ -29,7 +29,7 @@ export const importStatusCommand: Command = {
       else
         for (const [name, count] of Object.entries(users))
           terminal.out(`${String(count).padStart(8)}  ${name}${expiry(expires.get(name))}`)
-      if (outcome === 'changed') terminal.err('an import is running: no hash format was removed')
+      if (outcome === 'changed') terminal.err('an import is running; no hash formats were removed')
       else if (Object.values(users).every((count) => count === 0)) terminal.err('no imported hashes are left')
       return 0
     }),

@@ -14,7 +14,7 @@ export const initCommand: Command = {
   summary: 'writes portico.json and .env with a new root secret to this folder; never overwrites existing files',
   options: { 'base-url': { type: 'string' } },
   async run(args, terminal) {
-    if (args.positionals.length > 0) throw new UsageError('init takes no arguments: it writes to this folder')
+    if (args.positionals.length > 0) throw new UsageError('init takes no arguments; it always writes to this folder')
     const baseUrl = args.text('base-url')
     const settings = (): string => `${json({ $schema: schemaFrom('.'), clients: [], accounts: [] })}\n`
     const variables = (): string =>

@@ -49,7 +49,7 @@ const rotate: Command = {
 }
 
 const LACKED =
-  'a running node lacks the first of these root secrets and could not decrypt the next key; nothing was changed'
+  'a running node lacks the first of these root secrets and would not be able to decrypt the next key; nothing was changed'
 
 const COMPROMISED =
   'All access tokens will stop working immediately, and ID tokens will no longer be accepted as hints. Apps will have to refresh their tokens, or users sign in again.'

@@ -42,8 +42,10 @@ export const restoreCommand: Command = {
           const head = restored.head === undefined ? undefined : writeHead(restored.head)
           if (args.flag('json'))
             terminal.out(json({ file: path, ...described(file.about), entries: restored.entries, audit_head: head }))
-          terminal.err(`done: the store is as of ${described(file.about).created_at}; all users must sign in again`)
-          if (head !== undefined) terminal.err(`the audit trail of the backup ends with ${head}`)
+          terminal.err(
+            `done: the store was restored to its state at ${described(file.about).created_at}; all users must sign in again`,
+          )
+          if (head !== undefined) terminal.err(`the backup's audit trail ends with ${head}`)
           return 0
         } finally {
           await file.close()
@@ -68,6 +70,6 @@ function indexPartsOf({ storage, clientIndexes }: OpenStore): Parameters<typeof 
 function assertIssuer({ about }: BackupFile, { configuration: { baseUrl } }: OpenStore, isNewWanted: boolean): void {
   if (about.issuer === baseUrl || isNewWanted) return
   throw new BackupError(
-    `the backup is from ${about.issuer}, but BASE_URL is ${baseUrl}: apps and passkeys are bound to the URL of the service; to use the new one, add --new-issuer`,
+    `the backup is from ${about.issuer}, but BASE_URL is ${baseUrl}: apps and passkeys are bound to the service's URL; to use the new URL, add --new-issuer`,
   )
 }

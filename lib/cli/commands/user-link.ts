@@ -14,7 +14,7 @@ export function connectorOf(
   if (found !== undefined) return found
   const known = upstreams.map((connector) => connector.id).join(', ')
   throw new UsageError(
-    `unknown connector "${id}": login.upstreams has ${known === '' ? 'none; the command line needs the settings of the service' : known}`,
+    `unknown connector "${id}": login.upstreams has ${known === '' ? 'none; the command line needs the same settings as the service' : known}`,
   )
 }
 
