@@ -13,7 +13,7 @@ export function dataFileFacts(file: string | undefined): readonly StoreFact[] {
   if (file === undefined) return [{ code: 'store-in-memory', what: 'the store is in memory' }]
   const sharedWithOthers = process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0
   return sharedWithOthers
-    ? [{ code: 'file-permissions', what: `${file} can be read by other users of this machine` }]
+    ? [{ code: 'file-permissions', what: `${file} can be read by other users on this machine` }]
     : []
 }
 
@@ -44,7 +44,7 @@ function roomOf(folder: string): readonly StoreFact[] {
     const free = Math.floor((bavail * bsize) / MIB)
     return bavail * bsize >= ROOM_BYTES
       ? []
-      : [{ code: 'store-disk-low', what: `${free} MiB are free on the disk of ${folder}` }]
+      : [{ code: 'store-disk-low', what: `${free} MiB are free on the disk that contains ${folder}` }]
   } catch {
     return []
   }
@@ -54,5 +54,5 @@ function journalOf(connection: DatabaseSync | undefined): readonly StoreFact[] {
   const mode = connection?.prepare('PRAGMA journal_mode').get()?.journal_mode
   return mode === undefined || mode === 'wal'
     ? []
-    : [{ code: 'store-journal', what: `the journal of the data file is ${mode}, not wal` }]
+    : [{ code: 'store-journal', what: `the data file's journal mode is ${mode}, not wal` }]
 }

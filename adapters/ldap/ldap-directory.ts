@@ -62,7 +62,8 @@ export function ldapDirectory(settings: LdapDirectorySettings): LdapDirectory {
     if (!isSearchableName(username)) return undefined
     const filter = filledFilter(plan.userFilter, 'username', username)
     const [entry, another] = await searching((connection) => userEntries(connection, plan, filter), signal)
-    if (another !== undefined) logger?.warn({ code: 'ldap-name-ambiguous' }, 'ambiguous user name: no match')
+    if (another !== undefined)
+      logger?.warn({ code: 'ldap-name-ambiguous' }, 'ambiguous user name; treating as no match')
     return another === undefined ? entry : undefined
   }
 

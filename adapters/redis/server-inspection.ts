@@ -69,7 +69,7 @@ const latencyFact: Look = async (connection, server) => {
   }
   return quickest < SLOW_MS
     ? undefined
-    : { code: 'store-slow', what: `${nameOf(server)} answers in ${Math.round(quickest)} ms at best` }
+    : { code: 'store-slow', what: `${nameOf(server)} responds in ${Math.round(quickest)} ms at best` }
 }
 
 const slotsFact: Look = async (connection, server) => {
@@ -78,7 +78,7 @@ const slotsFact: Look = async (connection, server) => {
   const served = numberIn(info, 'cluster_slots_ok')
   return served === SLOTS
     ? undefined
-    : { code: 'redis-cluster-incomplete', what: `${served} of ${SLOTS} slots of the cluster have a master` }
+    : { code: 'redis-cluster-incomplete', what: `${served} of ${SLOTS} slots in the cluster have a master` }
 }
 
 const replicaFact: Look = async (connection, server) => {
@@ -90,6 +90,6 @@ const replicaFact: Look = async (connection, server) => {
 const failoverFact: Look = async (connection, server) => {
   if (connection.kind === 'standalone') return undefined
   return (await readSetting(connection, server, 'min-replicas-to-write')) === '0'
-    ? { code: 'redis-failover-loses', what: `min-replicas-to-write is 0 at ${nameOf(server)}` }
+    ? { code: 'redis-failover-loses', what: `min-replicas-to-write is 0 on ${nameOf(server)}` }
     : undefined
 }

@@ -32,11 +32,7 @@ export function composeAccounts(
   const { baseUrl, login, theme } = configuration
   /** Calls the host's functions. Failures are logged without any text that could reveal connection details. */
   const calling = (code: string, seconds = configuration.host.timeoutSeconds, limit?: string) =>
-    callHost(
-      seconds,
-      (error) => logger.error({ code, ...hostErrorFields(error) }, 'function of the host failed'),
-      limit,
-    )
+    callHost(seconds, (error) => logger.error({ code, ...hostErrorFields(error) }, 'host function failed'), limit)
   const callDirectory =
     directoryService === undefined
       ? calling('directory-failed')

@@ -30,7 +30,7 @@ export function checkedClients(
     if (issue.code === 'inside')
       logger.warn(
         { code: 'logout-uri-private', client_id: clientId },
-        'backchannel_logout_uri is a private IP address; client receives no logout notifications',
+        'backchannel_logout_uri points to a private IP address; client will not receive logout notifications',
       )
   const wrong = found.filter(({ issue }) => issue.code !== 'inside')
   return { clients, issues: clientConfigIssues(configuration.clients, wrong) }

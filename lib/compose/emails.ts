@@ -60,7 +60,7 @@ export function composeEmails(
       report: (kind, error) =>
         logger.error(
           { code: 'host-email-failed', kind, ...errorFields(error) },
-          'email template of the host failed; built-in email sent',
+          'host email template failed; sent the built-in email',
         ),
     })
   })

@@ -45,7 +45,7 @@ export function composeWeb(
   const lostPage: PageParts['report'] = ({ requestId }, view, error) =>
     logger.error(
       { code: 'host-page-failed', request_id: requestId, view, ...errorFields(error) },
-      'page of the host failed; built-in page shown',
+      'host page failed; rendered the built-in page',
     )
   const apps = lastClient({ mountPath, https, signer: cookies, seconds: issuer.seconds })
   const lead = forwarding({ mountPath, https, only: configuration.login.upstreams.some(({ only }) => only) })

@@ -22,7 +22,10 @@ export async function serveNode(settings: ServeSettings, startDemo: StartDemo | 
   // The primary process has already checked the port and started the demo.
   if (!cluster.isWorker) await assertPortFree(deployment)
   if (root.origin === 'passing')
-    log.warn({ code: 'secret-temporary' }, 'PORTICO_SECRET is not set; sessions and tokens end with this process')
+    log.warn(
+      { code: 'secret-temporary' },
+      'PORTICO_SECRET is not set; sessions and tokens will be lost when this process exits',
+    )
   const demo = await demoOf(settings, startDemo, cluster.isWorker ? 'known' : 'start')
 
   const wired = Promise.withResolvers<Portico>()
@@ -75,7 +78,8 @@ export async function serveNode(settings: ServeSettings, startDemo: StartDemo | 
     behindProxy,
     maxConnectionsPerAddress: behindProxy ? undefined : Math.ceil(deployment.maxConnectionsPerAddress / workers),
   })
-  if (status !== 'ready') log.warn({ code: 'not-ready', checks }, 'not ready yet; requests get 503 until then')
+  if (status !== 'ready')
+    log.warn({ code: 'not-ready', checks }, 'not ready yet; requests get a 503 until startup completes')
   await created
   await untilReady(sso, stopping)
   lowerHeapGrowth()

@@ -20,7 +20,7 @@ export function stopWhenAsked({ log, close }: Endings): AbortSignal {
     log.info({ code: 'stopping', signal: why }, 'stopping; completing requests in flight')
     close().then(
       (end) => {
-        log.info({ code: 'stopped' }, end === 'clean' ? 'stopped' : 'stopped; unfinished requests were cut off')
+        log.info({ code: 'stopped' }, end === 'clean' ? 'stopped' : 'stopped; requests in flight were aborted')
         process.exit(end === 'clean' ? 0 : 1)
       },
       (error: unknown) => {

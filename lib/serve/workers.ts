@@ -60,7 +60,7 @@ function superviseAll(count: number, log: Logger): Promise<number> {
       } else {
         log[code === 0 ? 'info' : 'error'](
           { code: 'worker-exited', worker: worker.process.pid, exit_code: code, signal },
-          'worker exited; starting another',
+          'worker exited; starting a replacement',
         )
         pauseMs = performance.now() - since < SHORT_LIFE_MS ? Math.min(pauseMs * 2, LONGEST_PAUSE_MS) : FIRST_PAUSE_MS
         setTimeout(() => state === 'running' && start(), pauseMs)

@@ -48,7 +48,7 @@ it('open warns of a file that others may read, and of a store in memory', async 
   await storageOn({ file }).open()
   chmodSync(file, 0o644)
   expect(await storageOn({ file }).open()).toEqual([
-    { code: 'file-permissions', what: `${file} can be read by other users of this machine` },
+    { code: 'file-permissions', what: `${file} can be read by other users on this machine` },
   ])
   for (const options of [{}, { file: ':memory:' }]) {
     const storage = storageOn(options)

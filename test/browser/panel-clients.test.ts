@@ -149,7 +149,7 @@ it('does not find the secret again: not after reload, not after going on and bac
   const secret = block['OIDC_CLIENT_SECRET'] as string
   await page.reload()
   expect(await page.content()).not.toContain(secret)
-  await flash('The secret was shown once')
+  await flash('The secret was shown only once')
   await follow('Go to the client')
   await page.waitForURL(panel('/clients/billing/overview'))
   // The browser has kept nothing of it: it offers to send the form again, which would show what the reload showed.
@@ -212,7 +212,9 @@ it('removes a scope: its holders are listed, and their refresh is refused on bot
   await page.goto(panel('/clients/billing/scopes'))
   await page.getByLabel('email', { exact: true }).uncheck()
   await press('Save changes')
-  await flash(/Scopes and access of .* were saved\. 2 active sessions hold email\. The next refresh gets invalid_scope/)
+  await flash(
+    /Scopes and access for .* were saved\. 2 active sessions hold email\. The next refresh will fail with invalid_scope/,
+  )
   for (const port of ports) {
     const answer = await billing().refresh(tokens.refresh_token, {}, { node: nodeAt(port) })
     expect(answer.status).toBe(400)
@@ -244,7 +246,7 @@ it('disables: its tokens are dead and it is refused, on both processes; enables:
   await effect('1 user is signed in (2 devices).')
   await effect('Used 2 times in 30 days.')
   await press('Disable client')
-  await flash('was disabled. Its tokens have stopped working.')
+  await flash('was disabled. Its tokens no longer work.')
   for (const port of ports) {
     expect((await billing().userinfo(tokens.access_token, nodeAt(port))).status).toBe(401)
     const answer = await billing().refresh(tokens.refresh_token, {}, { node: nodeAt(port) })

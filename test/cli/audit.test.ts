@@ -64,7 +64,7 @@ it('with the old secret alone it reports that a node has another one, whose entr
   const env = { PORTICO_DATA: folder }
   const seq = ENTRIES + 1
   expect(await verify(env)).toMatchObject(ends(1, `broken: entry ${seq} or the one before it was edited or forged`))
-  expect((await verify(env)).err).toMatch(/^broken: .*\na node had a root secret that is missing here \(id \S+\)/)
+  expect((await verify(env)).err).toMatch(/^broken: .*\na node used a root secret that is missing here \(id \S+\)/)
   expect(JSON.parse((await verify(env, '--json')).out)).toEqual({
     outcome: 'broken',
     seq,

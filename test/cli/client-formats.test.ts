@@ -79,7 +79,7 @@ describe('a format that does not fit the client is refused with the reason, and 
       'is for public clients, which have no secret',
     ],
     ['a library with another redirect URI', 'auth-js', [], '/api/auth/callback/sso'],
-    ['a format that is unknown', 'fortran', [], '--format takes env, openid-client'],
+    ['a format that is unknown', 'fortran', [], '--format must be one of env, openid-client'],
   ] as const)('%s', async (_, format, more, words) => {
     const { code, err } = await world.create('misfit', '--format', format, ...more)
     expect([code, err]).toEqual([2, expect.stringContaining(words)])

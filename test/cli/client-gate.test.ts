@@ -56,17 +56,29 @@ describe('portico client, gated apps:', () => {
       ['create', 'a-3', ...GATE, '--url', 'https://a.example', '--to-env-file', 'x'],
       /no secret/,
     ],
-    ['with a query in its address', ['create', 'a-4', ...GATE, '--url', 'https://a.example/?b'], /cannot have a query/],
+    [
+      'with a query in its address',
+      ['create', 'a-4', ...GATE, '--url', 'https://a.example/?b'],
+      /cannot contain a query/,
+    ],
     [
       'over http on another host',
       ['create', 'a-5', ...GATE, '--url', 'http://a.example'],
       /can use http only for localhost/,
     ],
-    ['on the host of the service', ['create', 'a-6', ...GATE, '--url', 'http://localhost:1'], /cannot be on a host of/],
-    ['moved to that host', ['update', 'wiki', '--url', 'http://localhost:1/wiki'], /cannot be on a host of/],
-    ['in a format of others', ['env', 'wiki', '--format', 'vite'], /a gated app takes --format nginx, caddy/],
+    [
+      'on the host of the service',
+      ['create', 'a-6', ...GATE, '--url', 'http://localhost:1'],
+      /cannot be on the same host as/,
+    ],
+    ['moved to that host', ['update', 'wiki', '--url', 'http://localhost:1/wiki'], /cannot be on the same host as/],
+    [
+      'in a format of others',
+      ['env', 'wiki', '--format', 'vite'],
+      /for a gated app, --format must be one of nginx, caddy/,
+    ],
     ['a secret of it', ['rotate-secret', 'wiki', '--yes'], /a gated app has no secret/],
-    ['made of another client', ['update', 'conf', '--url', 'https://a.example'], /type of a client cannot be changed/],
+    ['made of another client', ['update', 'conf', '--url', 'https://a.example'], /a client's type cannot be changed/],
   ])('%s is refused with its reason', async (_name, line, reason) => {
     const { code, err } = await world.client(...line)
     expect(code).not.toBe(0)

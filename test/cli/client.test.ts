@@ -112,7 +112,7 @@ describe.each(STORES)('portico client, on %s:', (kind) => {
     expect(await world.data('show', 'scanner')).toMatchObject({ listed: true })
     await world.client('update', 'scanner', '--listed', 'no')
     expect(await world.data('show', 'scanner')).not.toHaveProperty('listed')
-    expect((await world.client('update', 'scanner', '--listed', 'maybe')).err).toContain('--listed takes yes or no')
+    expect((await world.client('update', 'scanner', '--listed', 'maybe')).err).toContain('--listed must be yes or no')
   })
 
   it('--id-token-claims puts the claims of the scopes into the ID tokens of this client', async () => {
@@ -123,7 +123,7 @@ describe.each(STORES)('portico client, on %s:', (kind) => {
     expect(await world.data('update', 'named', '--id-token-claims', 'none')).toMatchObject({ idTokenClaims: 'none' })
     expect((await world.operations('named')).at(-1)).toMatchObject({ changes: { idTokenClaims: ['scopes', 'none'] } })
     expect((await world.client('update', 'named', '--id-token-claims', 'all')).err).toContain(
-      '--id-token-claims takes none or scopes',
+      '--id-token-claims must be none or scopes',
     )
   })
 
@@ -200,7 +200,7 @@ describe.each(STORES)('portico client, on %s:', (kind) => {
     const wrong = await world.client('decommission', 'leaving', '--confirm', 'Leaving')
     expect([wrong.code, wrong.err]).toEqual([1, 'the confirmation does not match the client ID'])
     const alone = await world.client('decommission', 'leaving')
-    expect(alone).toMatchObject(ends(2, 'users signed in to it now: 1, with sessions: 1'))
+    expect(alone).toMatchObject(ends(2, 'users signed in to it now: 1, sessions: 1'))
     expect(await world.data('decommission', 'leaving', '--confirm', 'leaving')).toMatchObject({ clientId: 'leaving' })
     expect((await world.client('show', 'leaving')).code).toBe(1)
     expect((await world.operations('leaving')).at(-1)).toMatchObject({

@@ -62,7 +62,7 @@ describe('settings and files:', () => {
     expect(await found(named)).toEqual([])
     await chmod(secretFile, 0o644)
     expect(await examined({ ...env, ...named })).toEqual([
-      finding('file-permissions', `${secretFile} can be read by all users of this machine`),
+      finding('file-permissions', `${secretFile} can be read by all users on this machine`),
     ])
   })
 })
@@ -173,7 +173,7 @@ describe('Redis:', () => {
     const [one, ...others] = await examined({ ...onRedis, REDIS_URL: `redis://127.0.0.1:${proxy.port}` })
     expect(one).toMatchObject({
       code: 'clock-off',
-      what: expect.stringMatching(/^the clock of this machine is \d{3} s ahead of the clock of the store$/),
+      what: expect.stringMatching(/^this machine's clock is \d{3} s ahead of the store's clock$/),
     })
     expect(others).toEqual([])
   })

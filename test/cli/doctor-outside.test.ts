@@ -121,7 +121,7 @@ describe('the command', () => {
         {
           code: 'hsts-missing',
           severity: 'warning',
-          what: `responses of ${env['BASE_URL']} have no Strict-Transport-Security`,
+          what: `responses from ${env['BASE_URL']} lack Strict-Transport-Security`,
           why: expect.any(String),
           fix: expect.any(String),
         },
@@ -138,13 +138,15 @@ describe('the command', () => {
       'files: nothing found',
       'store: nothing found',
       '  seen     embedded (file)',
-      expect.stringMatching(/^ {2}seen {5}the current key has signed since 20..-..-..; next rotation: 20..-..-..$/),
+      expect.stringMatching(
+        /^ {2}seen {5}the current key has been signing since 20..-..-..; next rotation: 20..-..-..$/,
+      ),
       'mail: nothing found',
       env['BASE_URL'],
       expect.stringMatching(
         /^ {2}error {4}trust-proxy-low: .* TRUST_PROXY is 0.* share one rate limit.* Set TRUST_PROXY/,
       ),
-      expect.stringMatching(/^ {2}seen {5}certificate until 20..-..-..; HTTP\/2$/),
+      expect.stringMatching(/^ {2}seen {5}certificate valid until 20..-..-..; HTTP\/2$/),
     ])
   })
 

@@ -33,7 +33,7 @@ const exists = async (id: string): Promise<boolean> => (await world.idp.portico.
 it('create writes the block to a new file that only its owner reads, and prints no secret', async () => {
   const typed = ['client', ...creation('fresh', '--to-env-file', '.env.local')]
   const { code, out, err } = await porticoProcess(typed, world.env, join(folder, 'app'))
-  expect([code, out, err]).toEqual([0, '', 'fresh is registered; the configuration of the app is in .env.local'])
+  expect([code, out, err]).toEqual([0, '', "fresh is registered; the app's configuration is in .env.local"])
   expect(await modeOf(file)).toBe(0o600)
   expect(parseEnv(await text())).toMatchObject({
     OIDC_ISSUER: world.idp.issuer,
@@ -61,7 +61,7 @@ it('rotate-secret appends to a file, and all that stands there stays; others may
   await writeFile(file, before)
   await chmod(file, 0o644)
   const { code, err } = await client('rotate-secret', 'kept', '--yes', '--to-env-file', file)
-  expect([code, err]).toEqual([0, `kept has a new secret; the configuration of the app is in ${file}`])
+  expect([code, err]).toEqual([0, `kept has a new secret; the app's configuration is in ${file}`])
   expect(await text()).toMatch(
     /^PORT=3000\n[^]*# odd but mine\n\n# The kept \(kept\) [^]*\nOIDC_CLIENT_SECRET=sso_dev_/,
   )
@@ -75,7 +75,7 @@ it('neither command writes over a block, its own or that of another client', asy
   const before = await text()
   for (const line of [creation('second'), ['rotate-secret', 'first', '--yes']]) {
     const { code, out, err } = await client(...line, '--to-env-file', file)
-    const words = `${file} already contains OIDC_ISSUER; remove it there, or specify another file; nothing was done`
+    const words = `${file} already contains OIDC_ISSUER; remove it from the file, or specify a different file; nothing was done`
     expect([code, out, err]).toEqual([1, '', words])
   }
   expect(await text()).toBe(before)

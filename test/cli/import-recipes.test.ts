@@ -16,7 +16,7 @@ const created = (cost: number, ...forms: readonly string[]): string =>
     '2 users and 0 clients created, 0 unchanged, 0 refused',
     ...forms.map(
       (form) =>
-        `each sign-in costs as much as ${cost} more password hashes because of ${form}, until it expires in 180 days or portico import status finds none left`,
+        `because of ${form}, each sign-in costs as much as ${cost} additional password hashes until the format expires in 180 days or portico import status finds none left`,
     ),
   ].join('\n')
 

@@ -98,8 +98,8 @@ describe('an access log', () => {
     expect(out).toContain(
       'portico client create grafana --name grafana --owner OWNER --type TYPE --redirect-uri https://grafana.example/api/auth/callback/sso --environment live --scopes "openid profile email" --format auth-js',
     )
-    expect(out).toContain('give the app another client_id, such as old-app')
-    expect(out).toContain('2 of 3 apps would be refused.')
+    expect(out).toContain('give the app a different client_id, such as old-app')
+    expect(out).toContain('2 of 3 apps would be rejected.')
   })
 
   it.each([
@@ -177,7 +177,7 @@ describe('an access log', () => {
     const lines = ['billing', 'crm'].map((client_id) => combined(target({ ...GOOD, client_id })))
     const { code, out } = await rehearse('shared.log', lines.join('\n'))
     expect(code).toBe(1)
-    expect(out).toContain('a redirect URI can belong to only one client; this one is also sent by crm')
+    expect(out).toContain('a redirect URI can belong to only one client, but this one is also sent by crm')
     expect(out).toMatch(/^crm +1 +0 +redirect_uri_mismatch$/m)
   })
 

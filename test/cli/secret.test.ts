@@ -97,7 +97,7 @@ it('then all use it: what the old one has sealed is sealed again, and opens with
   expect(at).toBeLessThanOrEqual(Date.now() + WEEK_MS)
   const { out } = await secret(['status'], [NEW, OLD])
   expect(out).toContain(`can be removed on ${new Date(at).toISOString().slice(0, 10)}`)
-  expect(out).toContain('the recovery codes of 1 users')
+  expect(out).toContain('the recovery codes for 1 users')
   for (const one of [NEW, OLD]) expect(out).not.toContain(one)
 })
 

@@ -122,7 +122,7 @@ it('upgrade --check prints the format and the running nodes; --finish of a store
   const check = await portico('upgrade --check')
   expect(check.out).toMatch(
     new RegExp(
-      `^The store is written in format ${format};[^]*sso-1 +\\S+ +reads up to format ${format}\\nThe upgrade is finished`,
+      `^The store uses format ${format};[^]*sso-1 +\\S+ +reads formats up to ${format}\\nThe upgrade is finished`,
     ),
   )
   expect(JSON.parse((await portico('upgrade --check --json')).out)).toMatchObject({

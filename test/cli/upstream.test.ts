@@ -83,7 +83,7 @@ it('test prints the redirect URI and each step, without the secret, which it doe
   const before = there.asked('/token')
   const shown = await porticoProcess('upstream test b', environment())
   expect(shown).toMatchObject({ code: 0, err: '' })
-  expect(shown.out.split('\n')[0]).toBe(`redirect URI to register there: ${REDIRECT_URI}`)
+  expect(shown.out.split('\n')[0]).toBe(`redirect URI to register with the provider: ${REDIRECT_URI}`)
   expect(shown.out.match(/^(?:ok|noted) +\w+/gm)?.map((line) => line.split(/ +/))).toEqual([
     ['noted', 'tls'],
     ['ok', 'discovery'],

@@ -65,7 +65,7 @@ describe('portico user, in a terminal', () => {
     expect((await portico('user update mia --email-verified yes')).code).toBe(0)
     expect(await portico('user update mo --email-verified yes')).toMatchObject({
       code: 1,
-      err: 'another account has this email address, verified or as its username; nothing was changed',
+      err: 'a different account has verified this email address or uses it as its username; nothing was changed',
     })
     expect(await shown('mo')).toMatchObject({ email_verified: false })
     expect((await portico('user update mia --email-verified no')).code).toBe(0)
@@ -115,7 +115,7 @@ describe('portico role, in a terminal', () => {
     expect(await portico('role', 'delete', 'packer', '--yes')).toMatchObject({ code: 1, err: 'no user has this role' })
     expect(await portico('role', 'delete', 'editor', '--yes')).toMatchObject({
       code: 0,
-      err: 'removed from 1; 1 of the configuration or a connector keep it',
+      err: 'removed from 1; 1 from the configuration or a connector still have it',
     })
     expect(await portico('role', 'delete', 'sso:admin', '--yes')).toMatchObject(ends(1, 'administrator must remain'))
     expect(await shown('root')).toMatchObject({ roles: ['sso:admin', 'editor'] })

@@ -83,7 +83,7 @@ describe('portico user create --invite', () => {
     expect([code, out, err]).toEqual([
       1,
       '',
-      'this username is already in use, or is the verified email address of another account',
+      "this username is already in use, or is another account's verified email address",
     ])
     expect(await outbox()).toEqual([])
   })
@@ -158,7 +158,7 @@ describe('next to a service that sends emails', () => {
     expect(await opened(first)).toBe('Welcome to Portico · Portico')
     expect((await beside('invite', 'carol')).code).toBe(0)
     const second = linkIn(await idp.emailTo('carol@example.com', 'invitation'))
-    await until(async () => (await opened(first)) === 'There is a newer email · Portico')
+    await until(async () => (await opened(first)) === 'There’s a newer email · Portico')
     expect(await opened(second)).toBe('Welcome to Portico · Portico')
     const { entries } = await idp.portico.audit.list({ group: 'account' }, undefined, 10)
     expect(entries.map(({ event, actor }) => [event, actor])).toEqual(

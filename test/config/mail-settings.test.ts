@@ -67,7 +67,7 @@ describe('the address of a mail server', () => {
     587,
   ])('cannot be %j', (url) =>
     expect(issuesOf({ mail: { url, from: FROM } })).toMatchObject([
-      { code: 'E1001', path: 'mail.url', expected: 'an smtp:// or smtps:// address' },
+      { code: 'E1001', path: 'mail.url', expected: 'an smtp:// or smtps:// URL' },
     ]),
   )
 })

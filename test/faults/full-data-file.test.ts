@@ -56,6 +56,6 @@ it('only readiness writes: it reports that the store refuses, and why, and the l
   })
   await disk.free()
   await until(async () => (await idp.send('/health/ready')).status === 200)
-  expect(said('store rejects writes')).toBe(1)
-  expect(said('store accepts writes again')).toBe(1)
+  expect(said('store is rejecting writes')).toBe(1)
+  expect(said('store is accepting writes again')).toBe(1)
 })

@@ -139,7 +139,7 @@ describe('a rule that is narrowed in the panel', () => {
       textIn((await admin.open(`/clients/desk/test-user?user=${user}`)).answer.text)
     expect(await tried('alice')).toContain('Alice Doe can access The desk with the role editor')
     expect(await tried('bob')).toMatch(
-      /bob can’t access The desk: it is limited to the roles editor.* auditor, and bob has no role/,
+      /bob can’t access The desk: access is limited to the roles editor.* auditor, and bob has no roles/,
     )
   })
 })

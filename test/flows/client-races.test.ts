@@ -93,7 +93,7 @@ describe.each(['an embedded file', 'Redis'])('two processes on %s:', (kind) => {
       const uri = `https://shared-${round}.example/cb`
       const { loser, won } = await race([form(ids[0], uri), form(ids[1], uri)])
       expect(issuesIn(loser)).toEqual([
-        `Already in use by The ${ids[won]} (${ids[won]}). Each redirect URI belongs to one client`,
+        `Already in use by The ${ids[won]} (${ids[won]}). Each redirect URI can belong to only one client`,
       ])
       expect(secretIn(loser)).toBeUndefined()
       expect(await idp.portico.clients.holderOf(uri)).toBe(ids[won])

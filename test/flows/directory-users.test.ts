@@ -139,7 +139,7 @@ describe('a user of the directory', () => {
     await change('hugo', 'delete: employeeType')
     const sub = String((await idp.portico.accounts?.accountByUsername('hugo'))?.sub)
     const removed = await admin.send(await admin.open(`/users/${sub}/factors`), '/factors', { lost: 'everything' })
-    expect(flashOn(removed)).toContain('was reset. They are signed out everywhere.')
+    expect(flashOn(removed)).toContain('was reset. They’ve been signed out everywhere.')
     expect((await withPassword(idp, HUGO)).stop.at).toBe('external')
   })
 

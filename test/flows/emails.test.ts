@@ -50,7 +50,7 @@ describe('an invitation', () => {
     const first = linkIn(await idp.emailTo(guest.email, 'invitation'))
     await idp.invite(guest.sub)
     const second = linkIn(await idp.emailTo(guest.email, 'invitation'))
-    await until(async () => headingOf(await open(first)) === 'There is a newer email')
+    await until(async () => headingOf(await open(first)) === 'There’s a newer email')
     idp.clock.forward(7 * 86_400 - 60)
     expect((await open(second)).answer.status).toBe(200)
     idp.clock.forward(120)

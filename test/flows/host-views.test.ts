@@ -80,7 +80,7 @@ describe('a page of the host', () => {
       const page = await pageOf(idp)
       expect([page.answer.status, headingOf(page)]).toEqual([200, 'Sign in to trusted'])
       expect(page.answer.headers['content-security-policy']).not.toContain('nonce')
-      expect(idp.log.text()).toContain('page of the host failed; built-in page shown')
+      expect(idp.log.text()).toContain('host page failed; rendered the built-in page')
       expect(idp.log.text()).toContain('"view":"signIn"')
       expect((await idp.user(ALICE).signIn(idp.party(TRUSTED))).access_token).toBeTruthy()
     },

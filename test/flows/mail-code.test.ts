@@ -73,7 +73,7 @@ it('is sent again at a press, and only the newest works', async () => {
   const begun = await atCode()
   const first = await codeOf()
   const page = pageOf(await enter(begun, begun.page, { action: 'again' }))
-  expect(page.answer.text).toContain('Another code is on its way')
+  expect(page.answer.text).toContain('A new code is on its way')
   const second = await codeOf(2)
   expect(pageOf(await enter(begun, page, { mail_code: first })).answer.status).toBe(422)
   expect((await enter(begun, page, { mail_code: second })).at).toBe('external')

@@ -27,7 +27,7 @@ it('fills in name, id, addresses, scopes and the block, and registers what the a
     backchannel_logout_uri: 'https://cloud.example.com/index.php/apps/user_oidc/backchannel-logout/sso',
   })
   expect(page.answer.text).toContain('occ user_oidc:provider sso')
-  expect(textIn(page.answer.text)).toContain('From its documentation, not tested (app user_oidc 8).')
+  expect(textIn(page.answer.text)).toContain('Based on the vendor’s documentation; not tested (app user_oidc 8).')
   const created = await send(page, { owner_email: 'owner@example.com' })
   expect(created.answer.status).toBe(200)
   const secret = secretOn(created)

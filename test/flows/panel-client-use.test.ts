@@ -115,7 +115,7 @@ it('removing a scope shows how many sessions hold it, before and after; their re
   const form = formTo(page, '/scopes')
   const { scope_email: _email, ...fields } = form.fields
   const saved = await admin.browser.submit(page, {}, { ...form, fields })
-  expect(flashOn(saved)).toContain('1 active session holds email. The next refresh gets invalid_scope')
+  expect(flashOn(saved)).toContain('1 active session holds email. The next refresh will fail with invalid_scope')
   expect((await idp.portico.clients.find('held'))?.scopes).toEqual(['openid', 'profile', 'offline_access'])
   expect((await party.refresh(token)).json()).toMatchObject({ error: 'invalid_scope', error_ref: 'scope_denied' })
 })
@@ -148,7 +148,7 @@ describe('testing a user', () => {
   it('reports that the host’s rule refuses the user, and finds them by subject too', async () => {
     await registered('closed')
     const shown = await admin.open(`/clients/closed/test-user?user=${BOB.sub}`)
-    expect(flashOn(shown)).toContain('bob can’t access The closed: the host application’s own rule refuses access.')
+    expect(flashOn(shown)).toContain('bob can’t access The closed: the host application’s own rule denies access.')
     expect(claimsOn(shown, 'userinfo')).toMatchObject({ sub: BOB.sub })
   })
 
@@ -187,7 +187,7 @@ describe('before an operation', () => {
     const text = await opened('/clients/emptied/security')
     for (const name of [ALICE.name, BOB.username]) expect(text).toContain(name)
     const done = await admin.send(await admin.open('/clients/emptied/revoke-tokens'), '/revoke-tokens')
-    expect(flashOn(done)).toBe('All tokens of The emptied were revoked.')
+    expect(flashOn(done)).toBe('All tokens for The emptied were revoked.')
     for (const { access_token: access, refresh_token: refresh } of tokens) {
       expect((await party.userinfo(access)).status).toBe(401)
       expect((await party.refresh(refresh)).json().error).toBe('invalid_grant')

@@ -61,11 +61,11 @@ describe('ADM-02: the redirect URI', () => {
     ['https://me:pw@app.example/cb', 'live', 'Redirect URI cannot contain a username or password'],
     ['javascript:alert(1)', 'live', 'Redirect URI must be a full URL'],
     ['javascript://app.example/%0aalert(1)', 'live', 'Redirect URI must use https'],
-    ['https://app.example/cb?code=1', 'live', 'Redirect URI cannot have code, state, error, or iss in its query'],
+    ['https://app.example/cb?code=1', 'live', 'Redirect URI cannot contain code, state, error, or iss in its query'],
     [
       'HTTPS://APP.example/cb',
       'live',
-      'Redirect URI must begin as browsers write it: lowercase, without a default port',
+      'Redirect URI must begin the way browsers write it: lowercase, without a default port',
     ],
   ])('%s is refused for a %s client: %s', async (redirect_uris, environment, text) =>
     expect(await refusedWith({ redirect_uris, environment, post_logout_redirect_uris: '' })).toEqual([text]),
@@ -98,7 +98,7 @@ describe('ADM-03: a redirect URI belongs to one client', () => {
     for (const page of [created, await admin.send(settings, '/settings', clientForm('changer', wanted))])
       expect([page.answer.status, issuesOn(page)]).toEqual([
         409,
-        ['Already in use by Payroll (holder). Each redirect URI belongs to one client'],
+        ['Already in use by Payroll (holder). Each redirect URI can belong to only one client'],
       ])
     expect(await idp.portico.clients.find('wanter')).toBeUndefined()
   })
@@ -144,7 +144,9 @@ it('the form is checked while it is filled in, with the words that the form itse
   expect(answer.json()).toMatchObject({
     fields: {
       client_id: ['Client ID “holder” is already in use'],
-      redirect_uris: ['Already in use by \u2068Payroll\u2069 (holder). Each redirect URI belongs to one client'],
+      redirect_uris: [
+        'Already in use by \u2068Payroll\u2069 (holder). Each redirect URI can belong to only one client',
+      ],
       backchannel_logout_uri: ['Back-channel URI must use https for a live client'],
     },
     origin: 'Origin https://holder.example · Callback path /callback',
@@ -155,7 +157,7 @@ describe('ADM-05: going live', () => {
   it('with notices to a private address is refused, in the form and later, with a way out (D-S8)', async () => {
     const inside = 'https://169.254.169.254/back'
     expect(await refusedWith({ environment: 'live', backchannel_logout_uri: inside })).toEqual([
-      expect.stringContaining('cannot point to this machine or a private IP address, unless the configuration'),
+      expect.stringContaining('cannot point to this machine or a private IP address unless the configuration'),
     ])
     await registerInPanel(admin, 'inwards', { backchannel_logout_uri: inside })
     expect(flashOn(await admin.open('/clients/inwards/go-live'))).toContain('back-channel URI points to this machine')
@@ -194,9 +196,7 @@ it('ADM-07: disabling ends codes, tokens and sign-ins of the client immediately,
 
   const question = await admin.open('/clients/ended/disable')
   expect(textIn(question.answer.text)).toContain('1 user is signed in (1 device).')
-  expect(flashOn(await admin.send(question, '/disable'))).toBe(
-    'The ended was disabled. Its tokens have stopped working.',
-  )
+  expect(flashOn(await admin.send(question, '/disable'))).toBe('The ended was disabled. Its tokens no longer work.')
   for (const node of [idp, other]) {
     expect((await party.userinfo(tokens.access_token, node)).status).toBe(401)
     for (const answer of [

@@ -80,7 +80,7 @@ describe('an administrator', () => {
   it('resets a password, and the second factors stay: the page shows it', async () => {
     const who = await owner()
     const page = await admin.open(`/users/${who.sub}/reset`)
-    expect(textIn(page.answer.text)).toContain('Passkeys and the authenticator app keep working.')
+    expect(textIn(page.answer.text)).toContain('Passkeys and the authenticator app will keep working.')
     await admin.send(page, '/reset')
     expect(await idp.portico.accounts?.totp?.stateOf(who.sub)).toBeDefined()
   })

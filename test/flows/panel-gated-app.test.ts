@@ -42,16 +42,16 @@ it('is registered by its address, gets no secret, and what its proxy needs can b
 it('without a URL, or with an invalid one, is refused at its field, and the input stays', async () => {
   for (const [gate_url, issue] of [
     ['', 'App URL must be a full URL'],
-    ['https://x.example.com/?a', 'App URL cannot have a query'],
+    ['https://x.example.com/?a', 'App URL cannot contain a query'],
     ['http://x.example.com', 'App URL can use http only for localhost'],
     [
       'https://x.example.com/.portico/y',
-      'App URL cannot be under /.portico, which belongs to the service on the app’s host',
+      'App URL cannot be under /.portico, which is reserved for the service on the app’s host',
     ],
     // Cookies know no port.
     [
       'http://localhost:8081',
-      'App URL cannot be on a host of the service, panel, or portal, because browsers would send it their cookies',
+      'App URL cannot be on the same host as the service, panel, or portal, because browsers would send it their cookies',
     ],
   ] as const) {
     const page = await registerInPanel(admin, 'invalid', { ...GATE, gate_url })
@@ -103,8 +103,8 @@ it('is found by its kind, and asked for nothing that only the protocol has', asy
   expect(await listed('confidential')).not.toContain('desk')
   expect((await admin.open('/clients/desk/overview')).answer.text).not.toContain('Reads userinfo')
   const revoking = textIn((await admin.open('/clients/desk/revoke-tokens')).answer.text)
-  expect(revoking).toContain('goes through the sign-in')
-  expect(revoking).not.toContain('The app isn’t notified')
+  expect(revoking).toContain('will go through sign-in')
+  expect(revoking).not.toContain('The app won’t be notified')
 })
 
 it('ends with the session, and its end shows no warning that it continues', async () => {

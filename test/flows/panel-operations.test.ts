@@ -44,7 +44,12 @@ it('ending a session from the panel signs that user out', async () => {
   const asking = await asked('session')
   // Asking has ended nothing.
   expect(await idp.portico.sessions.list(VIEWER.sub)).not.toHaveLength(0)
-  for (const words of [VIEWER.name, '127.0.0.1', 'Will be notified', 'Refresh tokens with offline access stay valid'])
+  for (const words of [
+    VIEWER.name,
+    '127.0.0.1',
+    'Will be notified',
+    'Refresh tokens with offline access will stay valid',
+  ])
     expect(asking.answer.text).toContain(words)
   expect((await end(asking)).headers.location).toContain(`/sessions?user=${VIEWER.username}`)
   expect((await end(asking)).status).toBe(303)

@@ -102,7 +102,7 @@ it('reports that an app that was used every day is unused', async () => {
   await later(5 * DAY)
   const page = await counted()
   expect(textIn(page)).toMatch(
-    /No more sign-ins to The daily\. There were sign-ins every workday\. The last was on \w+/,
+    /Sign-ins to The daily have stopped\. There were sign-ins every workday\. The last was on \w+/,
   )
   expect(page).toContain('href="/admin/clients/daily/overview"')
 })

@@ -21,7 +21,7 @@ describe('changing details', () => {
     const { sub } = await addUser('carol')
     const form = await admin.open(`/users/${sub}/edit`)
     const done = await admin.send(form, '/edit', { name: 'Carol Ng', locale: 'ar', email_verified: 'on' })
-    expect(flashOn(done)).toBe('The details of Carol Ng were saved.')
+    expect(flashOn(done)).toBe('Carol Ng’s details were saved.')
     expect((await idp.portico.accounts?.account(sub))?.person).toMatchObject({
       name: 'Carol Ng',
       locale: 'ar',

@@ -64,7 +64,7 @@ describe('an address that a user enters', () => {
 
     const page = await open(link)
     expect(said(page)).toEqual([200, 'Confirm your email address · Portico'])
-    expect(textIn(page.answer.text)).toContain(`${email} will become the email address of this account.`)
+    expect(textIn(page.answer.text)).toContain(`${email} will become this account’s email address.`)
     expect(said(await confirm(page))).toEqual([200, 'Your email address is confirmed · Portico'])
     expect(await known()).toEqual({ email, verified: true, waits: undefined })
     expect([await signsIn(user.email), await signsIn(email)]).toEqual([false, true])
@@ -81,7 +81,7 @@ describe('an address that a user enters', () => {
     await until(async () => notice() !== undefined)
     const { text } = notice() ?? { text: '' }
     expect([await queued('address-changed'), text.includes(email)]).toEqual([1, false])
-    expect(said(await open(linkIn({ text })))).toEqual([200, 'Wasn’t this you? · Portico'])
+    expect(said(await open(linkIn({ text })))).toEqual([200, 'This wasn’t you? · Portico'])
   })
 
   it('does not count when its link is opened, however often, and the one before is not notified', async () => {

@@ -45,7 +45,7 @@ forEachDeployment((start) => {
     const page = await portal.open('/apps')
     expect(page.forms.filter(({ action }) => action.endsWith('/apps'))).toEqual([])
     const ask = await portal.open('/apps/remove?client_id=conf')
-    expect(textIn(ask.answer.text)).toMatch(/Remove .*’s access.*All its tokens stop working immediately/s)
+    expect(textIn(ask.answer.text)).toMatch(/Remove .*’s access.*All its tokens will stop working immediately/s)
     expect(await isActive(tokens.access_token)).toBe(true)
   })
 

@@ -89,7 +89,9 @@ onEachDeployment((idp) => {
       const { owner, portal } = await member()
       const { recoveryCodes } = await enrolApp(idp, portal)
       const ask = await portal.open(linkOn(await portal.open('/security'), 'remove'))
-      expect(textIn(ask)).toContain('Two-step verification is turned off, and your recovery codes stop working')
+      expect(textIn(ask)).toContain(
+        'Two-step verification will be turned off, and your recovery codes will stop working',
+      )
       const done = await portal.press(ask, { to: '/security/remove' })
       expect(textIn(done)).toContain('The authenticator app was removed.')
       expect((await withPassword(idp, owner)).stop.at).toBe('external')
@@ -192,7 +194,7 @@ onEachDeployment((idp) => {
       expect(fresh).toHaveLength(10)
       expect(textIn(shown)).toContain('Your earlier codes no longer work.')
       const again = await portal.press(ask, { to: '/security/recovery-codes' })
-      expect([codesOn(again), textIn(again)]).toEqual([[], expect.stringContaining('shown once')])
+      expect([codesOn(again), textIn(again)]).toEqual([[], expect.stringContaining('shown only once')])
       expect(await idp.portico.accounts?.recoveryCodes?.accept(owner.sub, recoveryCodes[0] ?? '')).toBe('wrong')
       expect(await idp.portico.accounts?.recoveryCodes?.accept(owner.sub, fresh[0] ?? '')).toBe('accepted')
     })

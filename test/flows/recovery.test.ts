@@ -107,7 +107,7 @@ describe('a link that is no longer valid leads to a page with the reason, and ch
     const second = await opened()
     // The email arrives a moment before the service notes that it did.
     await until(async () => (await refused(first.link))[0] === 410)
-    expect(await refused(first.link)).toEqual([410, 'There is a newer email · Portico'])
+    expect(await refused(first.link)).toEqual([410, 'There’s a newer email · Portico'])
     expect((await choose(first.page)).answer.status).toBe(410)
     expect((await choose(second.page)).answer.status).toBe(200)
   })

@@ -103,7 +103,7 @@ export async function forget(
 
 /** Titles of the page behind a recovery link. */
 export const WORKS = 'Choose a new password · Portico'
-export const NEWER = 'There is a newer email · Portico'
+export const NEWER = 'There’s a newer email · Portico'
 
 export const titleAt = async (node: Pick<Idp, 'issuer' | 'send'>, link: string, browser = openBrowser(node)) =>
   titleOf(pageOf(await browser.visit(link)).answer.text)

@@ -103,7 +103,7 @@ it.each(STORES)('on %s', async (kind) => {
 
 it('a format that this version does not read is used after --finish alone, which comes after all nodes of this version', async () => {
   const { checked, tooEarly, finished, refused } = await finishedUpgrade()
-  expect(checked).toMatch(/written in format 1[^]*reads up to format 1[^]*can still go back/)
+  expect(checked).toMatch(/uses format 1[^]*reads formats up to 1[^]*can still go back/)
   expect(tooEarly).toMatchObject({ code: 1, err: expect.stringContaining('these nodes cannot read format 2') })
   expect(finished).toMatchObject({ code: 0, out: expect.stringContaining('The upgrade is finished') })
   expect(refused).toMatch(/a release that reads format 2 of the store +got one that reads up to format 1 +E1012/)

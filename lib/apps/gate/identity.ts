@@ -31,7 +31,7 @@ export function identities({ logger, settings }: Pick<IdentityParts, 'logger' | 
     warned.add(key)
     logger.warn(
       { code: 'identity-header-omitted', sub, header: fact },
-      'user attribute is not header-safe; header omitted',
+      'user attribute is not header-safe; omitting header',
     )
   }
   return (user) => {

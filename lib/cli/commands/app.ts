@@ -19,7 +19,7 @@ const wayOf = (app: CatalogueApp): string => (app.way === 'gate' ? `behind the g
 
 const list: Command = {
   name: 'app list',
-  summary: 'lists the known apps, and how each signs users in',
+  summary: 'lists the known apps and how each one signs users in',
   run: (args, terminal) =>
     printList(
       CATALOGUE_IDS,
@@ -35,7 +35,7 @@ const list: Command = {
 const show: Command = {
   name: 'app show',
   usage: 'APP [--url ADDRESS]',
-  summary: 'shows a known app; with its URL, also how to register it',
+  summary: 'shows a known app; with --url, also shows how to register it',
   options: { url: { type: 'string' } },
   run: async (args, terminal) => {
     const id = catalogueId(args.only('app'))
@@ -43,7 +43,7 @@ const show: Command = {
     const url = args.text('url')
     const registration = url === undefined ? undefined : appRegistration(id, url)
     if (url !== undefined && registration === undefined)
-      throw new UsageError('--url takes the address of the app, such as https://app.example.com')
+      throw new UsageError('--url must be the URL of the app, such as https://app.example.com')
     if (args.flag('json')) terminal.out(json({ ...data(id, app), ...(registration && { registration }) }))
     else terminal.out([...linesOf(app), '', commandOf(id, url ?? 'ADDRESS')].join('\n'))
     return 0
@@ -58,7 +58,7 @@ function linesOf(app: CatalogueApp): readonly string[] {
     ...(app.way === 'gate'
       ? app.settings.map((line) => `  ${line}`)
       : [
-          `  comes back to ${app.callbacks.map((path) => path || 'its own URL').join(', ')}`,
+          `  returns to ${app.callbacks.map((path) => path || 'its own URL').join(', ')}`,
           ...(app.note === undefined ? [] : [`  ${app.note}`]),
         ]),
   ]

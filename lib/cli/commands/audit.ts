@@ -7,7 +7,7 @@ import { type OpenStore, withStore } from './store.ts'
 
 const head: Command = {
   name: 'audit head',
-  summary: 'prints the position and hash of the newest audit log entry; keep them outside the store',
+  summary: 'prints the position and hash of the newest audit log entry, for you to keep outside the store',
   run: (args, terminal) =>
     withStore(terminal, async ({ audit }) => {
       const found = await audit.head()
@@ -21,7 +21,7 @@ const verify: Command = {
   name: 'audit verify',
   usage: '[--head SEQ:HASH | --head LOG_FILE]',
   summary:
-    'verifies the audit log and finds edited, forged, reordered, or removed entries; with a head, also entries cut off at the end',
+    'verifies the audit log and finds edited, forged, reordered, or removed entries; with --head, also finds entries cut off at the end',
   options: { head: { type: 'string' } },
   run: (args, terminal) => {
     const text = args.text('head')
@@ -46,12 +46,12 @@ async function otherSecretOf({ storage, secrets }: OpenStore): Promise<string | 
 }
 
 const otherWords = (id: string): string =>
-  `a node had a root secret that is missing here (id ${id}), and its entries cannot be verified without it: set PORTICO_SECRET as on the nodes`
+  `a node used a root secret that is missing here (id ${id}), and its entries cannot be verified without it; set PORTICO_SECRET to the same value as on the nodes`
 
 const BROKEN: Readonly<Record<'gap' | 'edited' | 'cut', string>> = {
   gap: 'is missing',
   edited: 'or the one before it was edited or forged',
-  cut: 'was recorded as a head and is missing: the trail was cut off, or the head is older than the retention',
+  cut: 'was recorded as a head and is missing: the trail was cut off, or the head is older than the retention period',
 }
 
 const brokenWords = ({ seq, why, restored }: AuditVerdict & { readonly outcome: 'broken' }): string =>
@@ -61,7 +61,8 @@ const brokenWords = ({ seq, why, restored }: AuditVerdict & { readonly outcome: 
 
 function wordsOf({ entries }: AuditVerdict & { readonly outcome: 'intact' }, heads: readonly AuditHead[] | undefined) {
   const lines = [`intact: ${entries} entries`]
-  if (heads === undefined) lines.push('use --head with a logged head to verify that nothing was cut off since')
+  if (heads === undefined)
+    lines.push('use --head with a logged head to verify that nothing has been cut off since then')
   return lines.join('\n')
 }
 
@@ -79,7 +80,7 @@ function headsIn(text: string): readonly AuditHead[] {
     .split('\n')
     .map((line) => readHead(headOnLine(line) ?? ''))
     .filter((head) => head !== undefined)
-  if (logged.length === 0) throw new UsageError(`${text} contains no head of the audit trail`)
+  if (logged.length === 0) throw new UsageError(`${text} contains no audit trail head`)
   return logged
 }
 

@@ -19,7 +19,7 @@ export const clientCreateCommand: Command = {
     `${ENV_FILE_USAGE}; ` +
     'or ID --app APP --url U --owner E for a known app (see app list); ' +
     'or ID --type gate --url U [--assertion] [--allow-role R …] for an app without OpenID Connect',
-  summary: "registers a client and prints its secret once, or writes it to a file with the app's other variables",
+  summary: "registers a client and prints its secret once, or writes it to a file along with the app's other variables",
   options: {
     ...CLIENT_OPTIONS,
     ...ENV_FILE_OPTION,
@@ -32,7 +32,7 @@ export const clientCreateCommand: Command = {
     const draft = draftOf(args, clientId)
     const { gate } = draft
     if (gate !== undefined && (args.text('to-env-file') ?? args.text('format')) !== undefined)
-      throw new UsageError('a gated app has no secret; client env prints the configuration of its proxy')
+      throw new UsageError("a gated app has no secret; client env prints its proxy's configuration")
     const format = formatOf(args) ?? (gate === undefined ? formatOfApp(args, draft) : 'env')
     assertFits(draft, format)
     const file = await envFileOf(args, format, draft.type)
@@ -92,7 +92,7 @@ function appOf(args: Arguments): AppRegistration | undefined {
   if (id === undefined) return undefined
   const registration = url === undefined ? undefined : appRegistration(catalogueId(id), url)
   if (registration === undefined)
-    throw new UsageError('--app needs --url, the address of the app, such as https://app.example.com')
+    throw new UsageError('--app needs --url, the URL of the app, such as https://app.example.com')
   return registration
 }
 

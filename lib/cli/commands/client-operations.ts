@@ -21,7 +21,7 @@ function operation(name: string, method: 'disable' | 'enable', summary: string, 
 const decommission: Command = {
   name: 'client decommission',
   usage: 'ID --confirm ID',
-  summary: 'permanently removes a client and frees its id and redirect URIs',
+  summary: 'permanently removes a client and frees its ID and redirect URIs',
   options: { confirm: { type: 'string' } },
   run: async (args, terminal) => {
     const id = args.only('client id')
@@ -31,7 +31,7 @@ const decommission: Command = {
         if ((await clients.find(id)) === undefined) return reportRefusal({ outcome: 'missing' }, args, terminal)
         const { people: users, sessions, counted } = await clientImpact(storage, id)
         const more = counted === 'all' ? '' : ' or more'
-        terminal.err(`users signed in to it now: ${users}${more}, with sessions: ${sessions}`)
+        terminal.err(`users signed in to it now: ${users}${more}, sessions: ${sessions}`)
         typed = await terminal.ask(`type ${id} to remove it permanently: `)
         if (typed === undefined) throw new UsageError(`no terminal to ask for confirmation; use --confirm ${id}`)
       }
@@ -40,7 +40,7 @@ const decommission: Command = {
   },
 }
 
-const ENDS_TOKENS = 'All tokens of the client stop working immediately.'
+const ENDS_TOKENS = "All of the client's tokens will stop working immediately."
 
 export const CLIENT_OPERATIONS: readonly Command[] = [
   operation('client disable', 'disable', 'disables a client and revokes all of its tokens', ENDS_TOKENS),

@@ -79,5 +79,5 @@ const REASONS: Readonly<Record<NotAllowedReason, string>> = {
   'not-confirmed': 'the confirmation does not match the client ID',
   'not-https': 'a live client needs https in all its URLs',
   'notices-inside':
-    'the back-channel logout URI of a live client cannot point to this machine or a private IP address, unless logout.allowPrivateAddresses allows it',
+    "a live client's back-channel logout URI cannot point to this machine or a private IP address unless logout.allowPrivateAddresses allows it",
 }

@@ -7,13 +7,13 @@ import { withStore } from './store.ts'
 export const clientRotateSecretCommand: Command = {
   name: 'client rotate-secret',
   usage: `ID ${ENV_FILE_USAGE}`,
-  summary: 'creates a new client secret and prints it, or writes it to a file; the old one stops working immediately',
+  summary: 'creates a new client secret and prints it or writes it to a file; the old secret stops working immediately',
   options: ENV_FILE_OPTION,
   run: async (args, terminal) => {
     const id = args.only('client id')
     const format = formatOf(args)
     const file = await envFileOf(args, format ?? 'env', 'confidential')
-    if (!(await confirmed('The current secret stops working immediately.', args, terminal))) return 1
+    if (!(await confirmed('The current secret will stop working immediately.', args, terminal))) return 1
     return withStore(terminal, async ({ clients, clientOperations, configuration }) => {
       const before = await clients.find(id)
       if (before !== undefined && format !== undefined) assertFits(before, format)

@@ -15,7 +15,7 @@ export const clientUpdateCommand: Command = {
   usage:
     'ID [--name N] [--owner E] [--redirect-uri U …] [--post-logout-redirect-uri U …] [--scopes "…"] [--id-token-claims none|scopes] [--listed yes|no] [--allow-role R …] [--backend-address A …] [--backend-per-minute N] [--environment live] [--url U] [--assertion|--no-assertion]',
   summary:
-    'changes a client. Omitted options stay unchanged; an empty URI ("") is removed; --allow-role "" allows all users; --backend-address "" removes the separate limit of servers',
+    'changes a client. Omitted options are left unchanged; an empty URI ("") is removed; --allow-role "" allows all users; --backend-address "" removes the separate rate limit for servers',
   options: { ...CLIENT_OPTIONS, environment: { type: 'string' } },
   run: async (args, terminal) => {
     const clientId = args.only('client id')
@@ -28,7 +28,7 @@ export const clientUpdateCommand: Command = {
       const before = await clients.find(clientId)
       if (before === undefined) return reportRefusal({ outcome: 'missing' }, args, terminal)
       if (before.gate === undefined && (args.text('url') !== undefined || args.flag('assertion')))
-        throw new UsageError('--url and --assertion are only for gated apps; the type of a client cannot be changed')
+        throw new UsageError("--url and --assertion are only for gated apps; a client's type cannot be changed")
       const draft = changedBy(args, before)
       const wanted = editedClient(before, draft)
       const goesLive = environment === 'live' && before.environment !== 'live'
@@ -64,7 +64,7 @@ async function mayNarrow(
   )
   terminal.err(`users who lose access: ${losing}, signed in to the app now: ${signedIn}`)
   for (const { sub, name } of named) terminal.err(`  ${name} (${sub})`)
-  return losing === 0 || confirmed('Their sessions and tokens at the app end immediately.', args, terminal)
+  return losing === 0 || confirmed('Their sessions and tokens for the app will end immediately.', args, terminal)
 }
 
 function changedBy(args: Arguments, before: Client): ClientEdit {

@@ -38,21 +38,23 @@ const FORMATS = [...ENVIRONMENT_FORMATS, ...GATE_FORMATS]
 const env: Command = {
   name: 'client env',
   usage: 'ID [--format F]',
-  summary: 'prints the configuration for the app, without the secret; for a gated app, that of its reverse proxy',
+  summary:
+    'prints the configuration for the app, without the secret; for a gated app, prints the reverse proxy configuration',
   options: { format: { type: 'string' } },
   run: async (args, terminal) => {
     const id = args.only('client id')
     const wanted = args.text('format')
     if (wanted !== undefined && !FORMATS.some((format) => format === wanted))
       throw new UsageError(
-        `--format takes ${[...LIBRARY_FORMATS, ...GATE_FORMATS].join(', ')}; or an app of portico app list`,
+        `--format must be one of ${[...LIBRARY_FORMATS, ...GATE_FORMATS].join(', ')}, or an app from portico app list`,
       )
     return withStore(terminal, async ({ clients, configuration }) => {
       const client = await clients.find(id)
       if (client === undefined) return reportRefusal({ outcome: 'missing' }, args, terminal)
       if (isGated(client)) {
         const format = wanted ?? 'nginx'
-        if (!isGateFormat(format)) throw new UsageError(`a gated app takes --format ${GATE_FORMATS.join(', ')}`)
+        if (!isGateFormat(format))
+          throw new UsageError(`for a gated app, --format must be one of ${GATE_FORMATS.join(', ')}`)
         terminal.out(gateBlock({ client, issuer: configuration.baseUrl, headers: configuration.gate.headers }, format))
         return 0
       }
@@ -62,7 +64,7 @@ const env: Command = {
       terminal.out(environmentBlock(block, format))
       if (client.type === 'confidential')
         terminal.err(
-          `the secret was shown once, when it was created; to include a new one, run portico client rotate-secret ${id} --format ${format}`,
+          `the secret was shown only once, when it was created; to include a new one, run portico client rotate-secret ${id} --format ${format}`,
         )
       return 0
     })

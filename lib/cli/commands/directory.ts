@@ -12,13 +12,13 @@ const test: Command = {
   usage: '[USERNAME] [--password-stdin]',
   options: { 'password-stdin': { type: 'boolean' } },
   summary:
-    'tests a sign-in at the LDAP server (setting ldap) step by step; with a name, up to that user; with --password-stdin, including the password',
+    'tests a sign-in against the LDAP server (setting ldap) step by step; with a username, looks up that user; with --password-stdin, also checks the password',
   async run(args, terminal) {
     const username = args.atMostOne('username')
     const isTried = args.flag('password-stdin')
     if (isTried && username === undefined) throw new UsageError('--password-stdin needs a username')
     const { ldap } = readEnvironment(terminal.env).configuration
-    if (ldap === undefined) throw new Refused('no LDAP server is configured: the setting ldap is missing')
+    if (ldap === undefined) throw new Refused('no LDAP server is configured: the ldap setting is missing')
     const question = {
       ...(username === undefined ? {} : { username }),
       // Strips the trailing line break.

@@ -14,7 +14,7 @@ export const doctorCommand: Command = {
   usage: '[--url [ADDRESS]] [--ca FILE]',
   options: { url: { type: 'boolean' }, ca: { type: 'string' } },
   summary:
-    'checks the deployment for problems: settings, store, keys, mail, directory, files, connectors; with --url also from outside, at BASE_URL or ADDRESS, through the proxy. Exit codes: 0 no findings, 1 warnings, 2 an error',
+    'checks the deployment for problems: settings, store, keys, mail, directory, files, connectors; with --url, also checks from outside through the proxy, at BASE_URL or ADDRESS. Exit codes: 0 no findings, 1 warnings, 2 errors',
   async run(args, terminal) {
     const address = args.atMostOne('address')
     const caFile = args.text('ca')
@@ -23,7 +23,7 @@ export const doctorCommand: Command = {
       group: string,
       work: (note: Note) => readonly Finding[] | Promise<readonly Finding[]>,
     ): Promise<void> => {
-      terminal.status?.(`looking at ${group} …`)
+      terminal.status?.(`checking ${group} …`)
       const notes: string[] = []
       const found = async (): Promise<readonly Finding[]> => work((text) => notes.push(text))
       const findings = await found().catch((error: Error) => [

@@ -25,7 +25,7 @@ const isFormat = (text: string): text is EnvironmentFormat => ENVIRONMENT_FORMAT
 export function formatOf(args: Arguments): EnvironmentFormat | undefined {
   const text = args.text('format')
   if (text === undefined || isFormat(text)) return text
-  throw new UsageError(`--format takes ${LIBRARY_FORMATS.join(', ')}; or an app of portico app list`)
+  throw new UsageError(`--format must be one of ${LIBRARY_FORMATS.join(', ')}, or an app from portico app list`)
 }
 
 /** @throws UsageError with the reason if the format does not suit the client */
@@ -42,7 +42,7 @@ export async function envFileOf(
 ): Promise<EnvFile | undefined> {
   const path = args.text('to-env-file')
   if (path === undefined) return undefined
-  if (path === '') throw new UsageError('--to-env-file needs the path of a file')
+  if (path === '') throw new UsageError('--to-env-file needs a file path')
   const file = envFile(path, firstKind(format, type), variableNames(format))
   await file.check()
   return file
@@ -68,13 +68,13 @@ export async function reportInFile(
   } catch (error) {
     if (!(error instanceof EnvFileError)) throw error
     printClient(result, args, terminal, text)
-    terminal.err(`${message}, but ${error.message}; its content is printed instead, only this once`)
+    terminal.err(`${message}, but ${error.message}; its contents are printed instead, only once`)
     return 1
   }
   if (args.flag('json')) terminal.out(json({ ...clientData(result.client), envFile: file.path }))
   else for (const part of others) terminal.out(part.text)
   const names = others.map(({ file: name }) => name).join(', ')
   const rest = others.length === 0 || args.flag('json') ? '' : `, and ${names} printed above`
-  terminal.err(`${message}; the configuration of the app is in ${file.path}${rest}`)
+  terminal.err(`${message}; the app's configuration is in ${file.path}${rest}`)
   return 0
 }

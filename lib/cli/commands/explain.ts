@@ -13,7 +13,7 @@ export const explainCommand: Command = {
   name: 'explain',
   usage: 'REQUEST_ID | ERROR_REF | E1001',
   summary:
-    'shows why a request was refused (six characters of its id are enough), or the meaning of an error_ref or a configuration issue',
+    'shows why a request was refused (the first six characters of its ID are enough), or what an error_ref or configuration issue means',
   run: async (args, terminal) => {
     const word = args.only('request ID, error_ref, or code of a configuration issue')
     const print = (data: object, text: string): 0 => {
@@ -35,7 +35,7 @@ export const explainCommand: Command = {
       const [found, ...others] = candidates
       if (found === undefined) terminal.err('request not found: only refused requests are stored, for seven days')
       else if (others.length > 0)
-        terminal.err(['several request IDs begin with this:', ...candidates.map(lineOf)].join('\n'))
+        terminal.err(['several request IDs start with this:', ...candidates.map(lineOf)].join('\n'))
       else return print(found, textOf(found))
       return 1
     })

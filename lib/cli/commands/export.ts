@@ -25,7 +25,7 @@ export const exportCommand: Command = {
     }
     const path = args.text('to')
     if (path === undefined && (choice.passwordHashes || choice.secretHashes))
-      throw new UsageError('hashes are written only to a file: use --to FILE')
+      throw new UsageError('hashes are written only to a file; use --to FILE')
     if (args.positionals.length > 0) throw new UsageError('export takes no arguments, only options')
     return withStore(terminal, async (store) => {
       const file = path === undefined ? undefined : await newFile(path)
@@ -50,7 +50,7 @@ export const exportCommand: Command = {
       terminal.err(`${counts.written} lines`)
       if (counts.user + counts.client > 0)
         terminal.err(
-          `not exported: ${counts.user} users and ${counts.client} clients from the configuration, which move with it`,
+          `not exported: ${counts.user} users and ${counts.client} clients from the configuration; they move with it`,
         )
       return 0
     })

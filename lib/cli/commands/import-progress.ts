@@ -18,7 +18,7 @@ export function importProgress(terminal: Terminal, lines: number, clock: () => n
       shownAt = now
       const perSecond = Math.round((counts.lines * 1000) / (now - startedAt))
       const left = Math.ceil((lines - counts.lines) / Math.max(1, perSecond))
-      const text = `${counts.lines} of ${lines} lines, ${perSecond} a second, ${left} s left`
+      const text = `${counts.lines} of ${lines} lines, ${perSecond} per second, ${left} s left`
       ;(status ?? terminal.err)(text)
     },
     /** Prints a line that later output does not overwrite. */

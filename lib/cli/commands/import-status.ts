@@ -7,7 +7,7 @@ import { withStore } from './store.ts'
 export const importStatusCommand: Command = {
   name: 'import status',
   summary:
-    'counts the users whose passwords still have an imported hash, and stops checking hash formats that no user has any more',
+    'counts the users whose passwords still use an imported hash, and stops checking hash formats that are no longer in use',
   run: (args, terminal) =>
     withStore(terminal, async ({ directory, storage }) => {
       const forms = hashForms(storage.documents, Date.now)
@@ -29,7 +29,7 @@ export const importStatusCommand: Command = {
       else
         for (const [name, count] of Object.entries(users))
           terminal.out(`${String(count).padStart(8)}  ${name}${expiry(expires.get(name))}`)
-      if (outcome === 'changed') terminal.err('an import is running: no hash format was removed')
+      if (outcome === 'changed') terminal.err('an import is running; no hash formats were removed')
       else if (Object.values(users).every((count) => count === 0)) terminal.err('no imported hashes are left')
       return 0
     }),

@@ -17,7 +17,7 @@ export const importCommand: Command = {
   name: 'import',
   usage: 'FILE [--dry-run]',
   summary:
-    'imports users and clients from a file of JSON lines, with password hashes of other systems. Existing data stays unchanged, so you can repeat an interrupted run',
+    'imports users and clients from a JSON Lines file, including password hashes from other systems. Existing data is left unchanged, so you can rerun an interrupted import',
   options: { 'dry-run': { type: 'boolean' } },
   run: async (args, terminal) => {
     const path = args.only('file')
@@ -51,7 +51,9 @@ async function performed(
     return await run()
   } catch (error) {
     if (error instanceof StoreUnavailable)
-      throw new Refused('the store does not respond; imported users and clients stay: run the same command again')
+      throw new Refused(
+        'the store is not responding; users and clients imported so far are kept; run the same command again',
+      )
     if (!(error instanceof MissingPackage)) throw error
     terminal.err(error.message)
     return 'package-missing'
@@ -124,8 +126,8 @@ function report(counts: ImportCounts, dryRun: boolean): readonly string[] {
     ...(administrators > 0 ? [`${administrators} of the users are administrators (sso:admin)`] : []),
     ...Object.entries(hashCosts).map(
       ([form, cost]) =>
-        `each sign-in costs as much as ${cost} more password hashes because of ${form}, until it expires in ${FORM_DAYS} days or portico import status finds none left`,
+        `because of ${form}, each sign-in costs as much as ${cost} additional password hashes until the format expires in ${FORM_DAYS} days or portico import status finds none left`,
     ),
-    ...withoutSecret.map((id) => `${id} has no secret yet: portico client rotate-secret ${id}`),
+    ...withoutSecret.map((id) => `${id} has no secret yet; run portico client rotate-secret ${id}`),
   ]
 }

@@ -11,10 +11,10 @@ const SECRET_BYTES = 32
 export const initCommand: Command = {
   name: 'init',
   usage: '[--base-url URL]',
-  summary: 'writes portico.json and .env with a new root secret to this folder; never overwrites them',
+  summary: 'writes portico.json and .env with a new root secret to this folder; never overwrites existing files',
   options: { 'base-url': { type: 'string' } },
   async run(args, terminal) {
-    if (args.positionals.length > 0) throw new UsageError('init takes no arguments: it writes to this folder')
+    if (args.positionals.length > 0) throw new UsageError('init takes no arguments; it always writes to this folder')
     const baseUrl = args.text('base-url')
     const settings = (): string => `${json({ $schema: schemaFrom('.'), clients: [], accounts: [] })}\n`
     const variables = (): string =>
@@ -30,7 +30,9 @@ export const initCommand: Command = {
     else
       for (const { path, outcome } of files)
         terminal.out(outcome === 'written' ? `${path} written` : `${path} already exists and was not changed`)
-    terminal.err('Keep the secret in .env: without it, encrypted data in the store cannot be read. Next: portico serve')
+    terminal.err(
+      'Keep the secret in .env safe: without it, encrypted data in the store cannot be read. Next: portico serve',
+    )
     return 0
   },
 }

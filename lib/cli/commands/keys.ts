@@ -31,7 +31,7 @@ const rotate: Command = {
   usage: '[--compromised]',
   options: { compromised: { type: 'boolean' } },
   summary:
-    'requests the next signing key, which signs when it has been published long enough. --compromised immediately withdraws the current key and invalidates the tokens that it signed',
+    'requests the next signing key, which starts signing once it has been published long enough. --compromised immediately withdraws the current key and invalidates the tokens it signed',
   run: (args, terminal) =>
     withStore(terminal, async (store) => {
       const compromised = args.flag('compromised')
@@ -49,9 +49,9 @@ const rotate: Command = {
 }
 
 const LACKED =
-  'a running node lacks the first of these root secrets and could not decrypt the next key; nothing was changed'
+  'a running node lacks the first of these root secrets and would not be able to decrypt the next key; nothing was changed'
 
 const COMPROMISED =
-  'All access tokens stop working immediately, and ID tokens are no longer accepted as hints. Apps refresh their tokens, or users sign in again.'
+  'All access tokens will stop working immediately, and ID tokens will no longer be accepted as hints. Apps will have to refresh their tokens, or users sign in again.'
 
 export const KEYS_COMMANDS: readonly Command[] = [list, rotate]

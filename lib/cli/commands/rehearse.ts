@@ -11,7 +11,7 @@ export const rehearseCommand: Command = {
   name: 'rehearse',
   usage: 'FILE [--scopes "groups …"]',
   summary:
-    'reads an access log or a HAR file of your previous provider; lists the apps that can sign in, and the changes that the others need. --scopes lists scopes that you will declare',
+    'reads an access log or HAR file from your previous provider; lists the apps that can sign in and the changes the others need. --scopes lists scopes that you plan to declare',
   options: { scopes: { type: 'string' } },
   async run(args, terminal) {
     const path = args.only('file')
@@ -53,6 +53,6 @@ export const rehearseCommand: Command = {
 
 function nothingEvaluated({ read, unread }: Rehearsal): string {
   if (unread === read)
-    return 'is not a readable access log or HAR file: use common, combined, JSON lines, W3C, or HAR 1.2'
-  return `has ${read - unread} requests, and none of them is an authorization request with its parameters`
+    return 'is not a readable access log or HAR file; use common, combined, JSON lines, W3C, or HAR 1.2'
+  return `has ${read - unread} requests, but none of them is an authorization request with its parameters`
 }

@@ -16,7 +16,7 @@ export const restoreCommand: Command = {
   usage: 'FILE [--new-issuer] [--start-over]',
   options: { 'new-issuer': { type: 'boolean' }, 'start-over': { type: 'boolean' } },
   summary:
-    'verifies a backup and restores it into an empty store; all users sign in again. --new-issuer: under another BASE_URL; --start-over: first empties the store of an interrupted restore',
+    'verifies a backup and restores it into an empty store; all users must sign in again. --new-issuer allows a different BASE_URL; --start-over first empties the store after an interrupted restore',
   run: (args, terminal) => {
     const path = args.only('file')
     return withStore(
@@ -42,8 +42,10 @@ export const restoreCommand: Command = {
           const head = restored.head === undefined ? undefined : writeHead(restored.head)
           if (args.flag('json'))
             terminal.out(json({ file: path, ...described(file.about), entries: restored.entries, audit_head: head }))
-          terminal.err(`done: the store is as of ${described(file.about).created_at}; all users must sign in again`)
-          if (head !== undefined) terminal.err(`the audit trail of the backup ends with ${head}`)
+          terminal.err(
+            `done: the store was restored to its state at ${described(file.about).created_at}; all users must sign in again`,
+          )
+          if (head !== undefined) terminal.err(`the backup's audit trail ends with ${head}`)
           return 0
         } finally {
           await file.close()
@@ -68,6 +70,6 @@ function indexPartsOf({ storage, clientIndexes }: OpenStore): Parameters<typeof 
 function assertIssuer({ about }: BackupFile, { configuration: { baseUrl } }: OpenStore, isNewWanted: boolean): void {
   if (about.issuer === baseUrl || isNewWanted) return
   throw new BackupError(
-    `the backup is from ${about.issuer}, but BASE_URL is ${baseUrl}: apps and passkeys are bound to the URL of the service; to use the new one, add --new-issuer`,
+    `the backup is from ${about.issuer}, but BASE_URL is ${baseUrl}: apps and passkeys are bound to the service's URL; to use the new URL, add --new-issuer`,
   )
 }

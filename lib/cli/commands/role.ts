@@ -18,7 +18,7 @@ async function* holdersOf(role: string, { directory }: Pick<OpenStore, 'director
 
 const list: Command = {
   name: 'role list',
-  summary: 'lists the roles in use with their number of users',
+  summary: 'lists the roles in use and how many users have each one',
   run: (args, terminal) =>
     withStore(terminal, async (store) => {
       const line = ({ role, holders }: RoleUse): string => `${role.padEnd(32)} ${holders}`
@@ -45,14 +45,16 @@ const remove: Command = {
   summary: 'removes a role from every user who has it',
   run: async (args, terminal) => {
     const role = args.only('role')
-    if (!(await confirmed('All users lose the role immediately.', args, terminal))) return 1
+    if (!(await confirmed('All users will lose the role immediately.', args, terminal))) return 1
     return withStore(terminal, async ({ directory, accountOperations }) => {
       const result = await removeRole(directory, accountOperations, role)
       if (result.outcome !== 'done')
         throw new Refused(result.outcome === 'missing' ? 'no user has this role' : REFUSALS['last-administrator'])
       const { taken, kept } = result
       if (args.flag('json')) terminal.out(json({ role, taken, kept }))
-      terminal.err(`removed from ${taken}${kept === 0 ? '' : `; ${kept} of the configuration or a connector keep it`}`)
+      terminal.err(
+        `removed from ${taken}${kept === 0 ? '' : `; ${kept} from the configuration or a connector still have it`}`,
+      )
       return 0
     })
   },

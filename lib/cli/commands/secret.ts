@@ -23,7 +23,7 @@ const partsOf = ({ storage, factors, secrets, configuration }: OpenStore): RootS
 const status: Command = {
   name: 'secret status',
   summary:
-    'shows for each root secret the data sealed with it, whether running nodes use it, and when you can remove an old one',
+    'shows what data each root secret encrypts, whether running nodes use it, and when you can remove an old one',
   run: (args, terminal) =>
     withStore(terminal, async (store) => {
       const view = await rootSecretsView(partsOf(store))
@@ -36,7 +36,7 @@ const status: Command = {
 const reseal: Command = {
   name: 'secret reseal',
   summary:
-    'seals signing keys and authenticator apps with the first root secret, so that you can remove an old one; run it when all nodes use the first one',
+    're-encrypts signing keys and authenticator apps with the first root secret, so you can remove an old one; run it once all nodes use the first one',
   run: (args, terminal) =>
     withStore(terminal, async (store) => {
       const view = await rootSecretsView(partsOf(store))
@@ -53,10 +53,11 @@ const reseal: Command = {
 
 /** Reason not to proceed: a node could not open the values, or would seal them with the old secret again. */
 function refusalOf({ secrets: [first, ...older], unknown, lost }: RootSecretsView): string | undefined {
-  if (lost > 0) return `${lost} values are encrypted with another secret: add it to PORTICO_SECRET`
-  if (unknown.length > 0) return 'a running node has a secret that is missing here: list all of them, the new one first'
+  if (lost > 0) return `${lost} values are encrypted with a different secret; add it to PORTICO_SECRET`
+  if (unknown.length > 0)
+    return 'a running node has a secret that is missing here; list all of them, with the new one first'
   if (older.some(({ nodes, retirement }) => nodes === 'use' || retirement.may === 'after-nodes'))
-    return `not every running node uses ${first?.id}: set it on all of them, before the old one`
+    return `not every running node uses ${first?.id}; set it on all of them, listed before the old one`
   return undefined
 }
 
@@ -65,8 +66,8 @@ const NODES = { use: 'running nodes use it', accept: 'running nodes accept it' }
 function linesOf({ secrets, unknown, lost }: RootSecretsView): readonly string[] {
   return [
     ...secrets.flatMap((secret, index) => linesOfOne(secret, index)),
-    ...(unknown.length === 0 ? [] : [`running nodes have others that are missing here: ${unknown.join(', ')}`]),
-    ...(lost === 0 ? [] : [`encrypted with another secret: ${lost}`]),
+    ...(unknown.length === 0 ? [] : [`running nodes have secrets that are missing here: ${unknown.join(', ')}`]),
+    ...(lost === 0 ? [] : [`encrypted with a different secret: ${lost}`]),
   ]
 }
 
@@ -84,7 +85,7 @@ function linesOfOne(secret: RootSecretView, index: number): readonly string[] {
     `   ${wordsOf(retirement)}`,
     index > 0 &&
       recoveryCodes > 0 &&
-      `   without it, the recovery codes of ${recoveryCodes} users stop working; they can create new ones in the portal`,
+      `   without it, the recovery codes for ${recoveryCodes} users will stop working; they can create new ones in the portal`,
     index > 0 && `   without it, the audit trail cannot be verified before ${dateOf(auditedUntil)}`,
   ].filter((line) => line !== false)
 }
@@ -96,9 +97,9 @@ function wordsOf(retirement: SecretRetirement): string {
     case 'in-use':
       return 'in use: signs and encrypts new data'
     case 'after-nodes':
-      return 'must stay: a running node uses it, or lacks the first secret'
+      return 'must be kept: a running node uses it or lacks the first secret'
     case 'after-reseal':
-      return 'must stay until portico secret reseal has re-encrypted the data that it encrypts'
+      return 'must be kept until portico secret reseal has re-encrypted its data'
     case 'at':
       return `can be removed on ${dateOf(retirement.at)} UTC; until then, refresh tokens, sessions, and cookies created with it may be valid`
     case 'now':

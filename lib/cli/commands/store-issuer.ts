@@ -7,7 +7,7 @@ import { CLI_ACTOR, withStore } from './store.ts'
 export const storeSetIssuerCommand: Command = {
   name: 'store set-issuer',
   summary:
-    'sets the issuer of the store to BASE_URL, after a move to another URL: users sign in again, and apps need the new issuer',
+    "sets the store's issuer to BASE_URL after you move to a different URL; users must sign in again, and apps need the new issuer",
   run: (args, terminal) =>
     withStore(
       terminal,
@@ -17,11 +17,11 @@ export const storeSetIssuerCommand: Command = {
         const [found, nodes] = [await issuerOf(storage.documents), await readNodes(storage.documents)]
         // With --new-store, the store might be unused.
         if (found === undefined) throw refused(`no service has used ${where}`)
-        if (found.issuer === baseUrl) throw refused(`${where} is ${baseUrl}'s already`)
+        if (found.issuer === baseUrl) throw refused(`${where} already belongs to ${baseUrl}`)
         const now = (await storage.time?.()) ?? Date.now()
         const running = nodes.filter((node) => isRunning(node, now)).map(({ name }) => name)
         if (running.length > 0)
-          throw refused(`these nodes are running, or were a minute ago; stop them first: ${running.join(', ')}`)
+          throw refused(`these nodes are running or were running a minute ago; stop them first: ${running.join(', ')}`)
         const known = found.issuer === 'unsaid' ? undefined : found.issuer
         const from = known ?? 'a service with an unknown URL'
         if (!(await confirmed(`${where} belongs to ${from}. It will belong to ${baseUrl}.`, args, terminal))) return 1

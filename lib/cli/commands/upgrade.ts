@@ -23,24 +23,24 @@ async function standingOf({ storage }: OpenStore): Promise<Standing> {
 
 const describe = ({ format, newest, nodes }: Standing): string =>
   [
-    `The store is written in format ${format}; this release reads up to format ${newest}.`,
+    `The store uses format ${format}; this release can read formats up to ${newest}.`,
     nodes.length === 0 ? 'No nodes are running.' : 'Running nodes:',
-    ...nodes.map(({ name, version, reads }) => `  ${name}  ${version}  reads up to format ${reads}`),
+    ...nodes.map(({ name, version, reads }) => `  ${name}  ${version}  reads formats up to ${reads}`),
     format < newest
-      ? 'You can still go back to the previous release. After "portico upgrade --finish" you cannot: it will refuse the store.'
-      : `The upgrade is finished: releases that cannot read format ${newest} refuse the store.`,
+      ? 'You can still go back to the previous release. After "portico upgrade --finish" you cannot: that release will reject the store.'
+      : `The upgrade is finished: releases that cannot read format ${newest} will reject the store.`,
   ].join('\n')
 
-const QUESTION = 'From now on, the previous release refuses this store, and its running nodes stop working.'
+const QUESTION = 'From now on, the previous release will reject this store, and nodes running it will stop working.'
 
 export const upgradeCommand: Command = {
   name: 'upgrade',
   usage: '--check | --finish',
   options: { check: { type: 'boolean' }, finish: { type: 'boolean' } },
   summary:
-    'shows the format of the store and the versions that run on it; --finish raises the format, and the previous release is refused',
+    'shows the store format and the versions running on it; --finish upgrades the format, after which the previous release is refused',
   async run(args, terminal) {
-    if (args.flag('check') === args.flag('finish')) throw new UsageError('give --check or --finish')
+    if (args.flag('check') === args.flag('finish')) throw new UsageError('specify either --check or --finish')
     return withStore(terminal, async (store) => {
       const before = await standingOf(store)
       const print = (standing: Standing): void =>

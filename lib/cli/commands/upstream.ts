@@ -27,7 +27,7 @@ const dataOf = ({ baseUrl }: Configuration, connector: ConnectorSettings) => {
 
 const list: Command = {
   name: 'upstream list',
-  summary: 'lists the external providers, and the URLs to register at each',
+  summary: 'lists the external providers and the URLs to register with each',
   run: (args, terminal) => {
     const configuration = settingsOf(terminal)
     return printList(
@@ -66,7 +66,7 @@ const test: Command = {
   name: 'upstream test',
   usage: 'ID',
   summary:
-    'tests a sign-in at an external provider step by step, without a user and without the client secret; shows the failing step and the fix',
+    'tests a sign-in with an external provider step by step, without a user or the client secret; shows which step fails and how to fix it',
   async run(args, terminal) {
     const id = args.only('connector')
     const configuration = settingsOf(terminal)
@@ -75,7 +75,7 @@ const test: Command = {
     const { redirectUri } = registeredAddresses(configuration.baseUrl, id)
     const asData = args.flag('json')
     const steps: ReportedStep[] = []
-    if (!asData) terminal.out(`redirect URI to register there: ${redirectUri}\n`)
+    if (!asData) terminal.out(`redirect URI to register with the provider: ${redirectUri}\n`)
     for await (const step of reportedSteps(configuration, connector)) {
       steps.push(step)
       if (!asData) terminal.out(lineOf(step))

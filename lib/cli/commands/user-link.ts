@@ -14,7 +14,7 @@ export function connectorOf(
   if (found !== undefined) return found
   const known = upstreams.map((connector) => connector.id).join(', ')
   throw new UsageError(
-    `unknown connector "${id}": login.upstreams has ${known === '' ? 'none; the command line needs the settings of the service' : known}`,
+    `unknown connector "${id}": login.upstreams has ${known === '' ? 'none; the command line needs the same settings as the service' : known}`,
   )
 }
 
@@ -32,7 +32,7 @@ export const USER_LINK_COMMANDS: readonly Command[] = [
   {
     name: 'user link',
     usage: 'USERNAME --upstream ID --subject SUB',
-    summary: "links an identity at an external provider to an account; SUB is the provider's subject of that user",
+    summary: "links an identity from an external provider to an account; SUB is the provider's subject for that user",
     options: { upstream: { type: 'string' }, subject: { type: 'string' } },
     run: (args, terminal) => {
       const username = args.only('username or subject')
@@ -48,13 +48,13 @@ export const USER_LINK_COMMANDS: readonly Command[] = [
     name: 'user unlink',
     usage: 'USERNAME --upstream ID',
     summary:
-      'unlinks the identity of a connector from an account, unless it is the last way to sign in, and signs the user out',
+      "unlinks a connector's identity from an account and signs the user out, unless it is their last way to sign in",
     options: { upstream: { type: 'string' } },
     run: async (args, terminal) => {
       const username = args.only('username or subject')
       const id = args.text('upstream')
       if (id === undefined) throw new UsageError('specify the connector: --upstream ID')
-      if (!(await confirmed('All sessions and tokens of the user end immediately.', args, terminal))) return 1
+      if (!(await confirmed("All of the user's sessions and tokens will end immediately.", args, terminal))) return 1
       return withStore(terminal, async (store) => {
         const { login } = store.configuration
         // Links to a removed connector can be deleted too.

@@ -58,7 +58,7 @@ function roleOperation(name: string, method: 'giveRole' | 'takeRole', summary: s
 const remove: Command = {
   name: 'user delete',
   usage: 'USERNAME --confirm USERNAME',
-  summary: 'permanently deletes a user and ends all of their sessions and tokens',
+  summary: 'permanently deletes a user and ends all their sessions and tokens',
   options: { confirm: { type: 'string' } },
   run: (args, terminal) => {
     const [username, typed = ''] = [args.only('username or subject'), args.text('confirm')]
@@ -67,7 +67,7 @@ const remove: Command = {
   },
 }
 
-const ENDS_ALL = 'All sessions and tokens of the user end immediately.'
+const ENDS_ALL = "All of the user's sessions and tokens will end immediately."
 
 export const USER_OPERATIONS: readonly Command[] = [
   operation('user suspend', 'suspend', 'suspends a user and ends all their sessions and tokens', ENDS_ALL),
@@ -76,10 +76,10 @@ export const USER_OPERATIONS: readonly Command[] = [
   operation(
     'user require-password',
     'requireNewPassword',
-    'requires a user to choose another password at the next sign-in',
+    'requires a user to choose a new password at the next sign-in',
   ),
-  operation('user unlock', 'unlock', 'unlocks a user after many wrong passwords'),
-  operation('user sign-out', 'signOutEverywhere', 'ends all sessions and tokens of a user', ENDS_ALL),
+  operation('user unlock', 'unlock', 'unlocks a user after too many wrong passwords'),
+  operation('user sign-out', 'signOutEverywhere', "ends all of a user's sessions and tokens", ENDS_ALL),
   remove,
   roleOperation('user add-role', 'giveRole', 'adds a role to a user'),
   roleOperation('user remove-role', 'takeRole', 'removes a role from a user'),

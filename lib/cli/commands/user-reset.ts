@@ -7,12 +7,12 @@ export const userResetCommand: Command = {
   name: 'user reset',
   usage: 'USERNAME [--second-factors]',
   summary:
-    'sets a new one-time password and signs the user out; passkeys and codes stay unless you set --second-factors',
+    'sets a new one-time password and signs the user out; keeps passkeys and codes unless you add --second-factors',
   options: { 'second-factors': { type: 'boolean' } },
   run: async (args, terminal) => {
     const username = args.only('username or subject')
     const removes = args.flag('second-factors')
-    const question = `The current password${removes ? ', passkeys and codes stop' : ' stops'} working immediately.`
+    const question = `The current password${removes ? ', passkeys, and codes' : ''} will stop working immediately.`
     if (!(await confirmed(question, args, terminal))) return 1
     return withStore(terminal, async ({ directory, factors, accountOperations }) => {
       const account = await findAccount({ directory }, username)

@@ -15,7 +15,7 @@ const OPTIONS: Readonly<Record<ProfileField, string>> = {
 
 const ISSUES: Readonly<Record<ProfileIssue, string>> = {
   too_long: 'is too long',
-  unusable: 'has invisible characters',
+  unusable: 'contains invisible characters',
   email_malformed: 'must look like name@company.com',
   language_unknown: 'must be a language tag such as en or pt-BR',
   zone_unknown: 'must be a time zone such as Europe/Zurich',
@@ -29,7 +29,7 @@ export const userUpdateCommand: Command = {
   usage:
     'USERNAME [--name N] [--given-name N] [--family-name N] [--email E] [--email-verified yes|no]' +
     ' [--language L] [--time-zone Z]',
-  summary: 'changes details of a user; an empty value removes a detail',
+  summary: "changes a user's details; an empty value removes a detail",
   options: {
     ...Object.fromEntries(Object.values(OPTIONS).map((option) => [option, { type: 'string' as const }])),
     'email-verified': { type: 'string' },

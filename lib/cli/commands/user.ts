@@ -18,7 +18,7 @@ const create: Command = {
   name: 'user create',
   usage: 'USERNAME [--name N] [--email E] [--email-verified] [--invite [--upstream ID]] [--role R …]',
   summary:
-    'adds a user and prints a one-time password once. With --invite the user chooses a password by email; with --upstream the user signs in by that connector',
+    'adds a user and prints a one-time password once. With --invite, the user chooses a password using an emailed link; with --upstream, the user signs in with that connector',
   options: {
     name: { type: 'string' },
     email: { type: 'string' },
@@ -33,10 +33,10 @@ const create: Command = {
     if (email !== undefined && (email === '' || detailIssue('email', email) !== undefined))
       throw new UsageError('--email must look like name@company.com')
     if (name !== undefined && detailIssue('name', name) !== undefined)
-      throw new UsageError('--name can have up to 254 characters, and no invisible ones')
+      throw new UsageError('--name can have up to 254 characters, none of them invisible')
     const [invites, upstream] = [args.flag('invite'), args.text('upstream')]
     if (upstream !== undefined && !invites)
-      throw new UsageError('--upstream is the connector that an invited user signs in with: add --invite')
+      throw new UsageError('--upstream is the connector that an invited user signs in with; add --invite')
     return withStore(terminal, async ({ accountOperations, configuration }) => {
       const person = {
         ...(name === undefined ? {} : { name }),

@@ -24,6 +24,6 @@ export async function lookAtDirectory({ ldap }: Configuration): Promise<readonly
     return settingFindings({ issues: await directoryIssues(error) })
   }
   const shared = isAsked && findings.every(({ code }) => code !== 'directory-search') ? await sharedNames(ldap) : 0
-  if (shared > 0) findings.push(finding('directory-shared-names', `usernames with several entries: ${shared}`))
+  if (shared > 0) findings.push(finding('directory-shared-names', `usernames that match several entries: ${shared}`))
   return findings
 }

@@ -26,7 +26,7 @@ export function lookAtFiles(subject: Subject, env: NodeJS.ProcessEnv, folder: st
   ]
   return files
     .filter(isOpen)
-    .map((file) => finding('file-permissions', `${file} can be read by all users of this machine`))
+    .map((file) => finding('file-permissions', `${file} can be read by all users on this machine`))
 }
 
 const isOurs = (name: string, { sources }: Subject): boolean => Object.values(sources).some((one) => one.name === name)

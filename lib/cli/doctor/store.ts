@@ -70,7 +70,7 @@ async function clockFinding(storage: Storage, now: () => number): Promise<readon
   const seconds = Math.round(byMs / 1000)
   return verdict === 'in-step'
     ? []
-    : [finding('clock-off', `the clock of this machine is ${seconds} s ${verdict} of the clock of the store`)]
+    : [finding('clock-off', `this machine's clock is ${seconds} s ${verdict} of the store's clock`)]
 }
 
 /** Checks the keys and today's counters. */
@@ -82,7 +82,7 @@ async function contentFindings(storage: Storage, subject: Subject, note: Note, n
     if (keys === undefined) return [finding('store-unused', `there are no signing keys in the store (${storage.name})`)]
     const since = (keys.find(({ state }) => state === 'current')?.activatedAt ?? 0) * 1000
     const { rotateAfterDays } = configuration.keys
-    const times = `the current key has signed since ${dayOf(since)}; next rotation: ${dayOf(since + rotateAfterDays * DAY_MS)}`
+    const times = `the current key has been signing since ${dayOf(since)}; next rotation: ${dayOf(since + rotateAfterDays * DAY_MS)}`
     note(times)
     const reasons = serviceAttention({ signingSince: since, rotateAfterDays, store: 'lasting', https: true }, now())
     const overdue = reasons.includes('key-overdue') ? [finding('key-overdue', times)] : []

@@ -30,7 +30,7 @@ export function envFile(path: string, kind: BlockPart['kind'], names: readonly s
     /** Checks as far as possible in advance whether the file can be written. @throws EnvFileError */
     check: () =>
       explained(
-        'the file of --to-env-file cannot be written',
+        'the file specified with --to-env-file cannot be written',
         async () => {
           const target = resolve(path)
           await next(target, { kind, text: '' })
@@ -41,7 +41,7 @@ export function envFile(path: string, kind: BlockPart['kind'], names: readonly s
       ),
     /** Creates the file with this part of a block, or appends the part to the file. @throws EnvFileError */
     write: (part: Part) =>
-      explained('the file of --to-env-file could not be written', async () => {
+      explained('the file specified with --to-env-file could not be written', async () => {
         const target = resolve(path)
         const fresh = await newFile(target, await next(target, part))
         await rename(fresh, target).catch(async (error: unknown) => {
@@ -56,7 +56,8 @@ export function envFile(path: string, kind: BlockPart['kind'], names: readonly s
 async function textOf(target: string): Promise<string> {
   const bytes = await readFile(target, { flag: constants.O_RDONLY | constants.O_NOFOLLOW }).catch(whenMissing)
   const text = bytes.toString('utf8')
-  if (!Buffer.from(text, 'utf8').equals(bytes)) throw new EnvFileError('the file of --to-env-file is not UTF-8 text')
+  if (!Buffer.from(text, 'utf8').equals(bytes))
+    throw new EnvFileError('the file specified with --to-env-file is not UTF-8 text')
   return text
 }
 
@@ -64,7 +65,7 @@ function whenMissing(error: unknown): Buffer {
   const code = systemErrorCode(error)
   if (code === 'ENOENT') return Buffer.alloc(0)
   if (code === 'ELOOP')
-    throw new EnvFileError('the file of --to-env-file is a symbolic link; specify the file that it points to')
+    throw new EnvFileError('the file specified with --to-env-file is a symbolic link; specify the file it points to')
   throw error
 }
 
@@ -99,10 +100,10 @@ async function explained(what: string, work: () => Promise<void>, after = ''): P
 function reasonOf(refusal: Refusal, path: string): string {
   switch (refusal.outcome) {
     case 'not-empty':
-      return `${path} is not empty, and this format needs its own file; specify a new file`
+      return `${path} is not empty, but this format needs its own file; specify a new file`
     case 'variable-exists':
-      return `${path} already contains ${refusal.name}; remove it there, or specify another file`
+      return `${path} already contains ${refusal.name}; remove it from the file, or specify a different file`
     case 'open-quote':
-      return `${path} contains an unclosed quote; close it, or specify another file`
+      return `${path} contains an unclosed quote; close it, or specify a different file`
   }
 }

@@ -11,7 +11,7 @@ export function environmentText(given: Readonly<Record<string, string>>): string
   )
   return [
     ...wrapped(
-      'Variables of the service. Variables set in its environment take precedence. Any variable can be set as NAME_FILE, the path of a file with the value.',
+      'Variables for the service. Variables set in its environment take precedence. You can also set any variable as NAME_FILE, the path of a file that contains the value.',
     ),
     '',
     ...settings.flatMap((setting) => [...linesOf(setting, given), '']),

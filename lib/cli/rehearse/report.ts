@@ -64,8 +64,8 @@ export function textOf(rehearsal: Rehearsal): string {
 }
 
 const verdictOf = (all: number, failing: number): string => {
-  if (all === 1) return failing > 0 ? 'The app would be refused.' : 'The app could sign in without changes.'
-  return failing > 0 ? `${failing} of ${all} apps would be refused.` : `All ${all} apps could sign in without changes.`
+  if (all === 1) return failing > 0 ? 'The app would be rejected.' : 'The app could sign in without changes.'
+  return failing > 0 ? `${failing} of ${all} apps would be rejected.` : `All ${all} apps could sign in without changes.`
 }
 
 const printed = (lines: readonly (string | false)[]): string[] => lines.filter((line) => line !== false)
@@ -77,8 +77,8 @@ function summaryOf({ kind, read, unread, authorization, token, tokenWithoutBody,
     kind === 'access-log'
       ? `An access log has no bodies, so only authorization requests are evaluated (token requests seen: ${tokenWithoutBody}).`
       : tokenWithoutBody > 0 &&
-        `The bodies of ${tokenWithoutBody} token requests were not recorded, so these are not evaluated.`,
-    overlooked > 0 && `${overlooked} requests of other clients are not in the table.`,
+        `The bodies of ${tokenWithoutBody} token requests were not recorded, so those requests are not evaluated.`,
+    overlooked > 0 && `${overlooked} requests from other clients are not in the table.`,
   ])
 }
 
@@ -117,17 +117,17 @@ function sectionOf(app: RehearsedApp): readonly string[] {
       ({ ref, description, requests }) => `  ${ref} (${requests}): ${description}. ${ENGLISH_ADVICE[ref]}`,
     ),
     unknownScopes.length > 0 &&
-      `  scopes that the deployment does not declare: ${unknownScopes.join(' ')}; if it will, list them in --scopes`,
+      `  scopes that the deployment does not declare: ${unknownScopes.join(' ')}; if you plan to declare them, list them in --scopes`,
     ...redirectUris.flatMap(issueLines),
     sendsTooManyUris(app) && `  more than the maximum of ${REDIRECT_URIS_MAX} redirect URIs: use fewer`,
     app.sharedWith.length > 0 &&
-      `  a redirect URI can belong to only one client; this one is also sent by ${app.sharedWith.join(', ')}`,
+      `  a redirect URI can belong to only one client, but this one is also sent by ${app.sharedWith.join(', ')}`,
     clientId !== undefined &&
       idFrom(clientId) !== clientId &&
-      `  give the app another client_id, such as ${idFrom(clientId)}`,
+      `  give the app a different client_id, such as ${idFrom(clientId)}`,
     labels.length > 0 && `  its redirect URI looks like one of ${labels.join(', ')}`,
     create !== undefined && `  to print its configuration: ${create.command}`,
-    refusedBy.length > 0 && `  settings of each library: https://YOUR-SSO/errors/${refusedBy[0]?.ref}`,
+    refusedBy.length > 0 && `  settings for each library: https://YOUR-SSO/errors/${refusedBy[0]?.ref}`,
   ])
 }
 
@@ -135,6 +135,6 @@ function issueLines({ uri, isWhole, issues }: RedirectUriUse): readonly string[]
   const words = issues.map((issue) => ENGLISH_ISSUES.client.address[issue]({ label: '' }).trim())
   return printed([
     words.length > 0 && `  redirect_uri ${uri} ${words.join(', and ')}`,
-    !isWhole && `  redirect_uri ${uri} is shortened here; register it as the app sends it`,
+    !isWhole && `  redirect_uri ${uri} is shortened here; register it exactly as the app sends it`,
   ])
 }

@@ -57,12 +57,12 @@ export function parseArguments(args: string[], options: ParseArgsConfig['options
     /** The only positional argument. @throws UsageError if there are none or several */
     only(what: string): string {
       const [value, ...more] = positionals
-      if (value === undefined || more.length > 0) throw new UsageError(`give one ${what}`)
+      if (value === undefined || more.length > 0) throw new UsageError(`specify one ${what}`)
       return value
     },
     /** The only positional argument, or undefined. @throws UsageError if there are several */
     atMostOne(what: string): string | undefined {
-      if (positionals.length > 1) throw new UsageError(`give one ${what} at most`)
+      if (positionals.length > 1) throw new UsageError(`specify at most one ${what}`)
       return positionals[0]
     },
     /** The value of an option that cannot be repeated. */
@@ -76,7 +76,7 @@ export function parseArguments(args: string[], options: ParseArgsConfig['options
       const word = words.find((one) => one === value)
       if (value === undefined || word !== undefined) return word
       // Formats the words as "once, always or trusted".
-      throw new UsageError(`--${name} takes ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words)}`)
+      throw new UsageError(`--${name} must be ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words)}`)
     },
     /** The values of an option that can be repeated. */
     list(name: string): readonly string[] {

@@ -32,7 +32,7 @@ function addressHint(address: string): string | undefined {
   const url = URL.parse(address)
   if (url === null || !/^https?:$/.test(url.protocol)) return 'write it whole, from https:// on'
   if (url.protocol === 'http:' && !LOCALHOSTS.has(url.hostname))
-    return 'http is accepted only for localhost, 127.0.0.1 and [::1]'
+    return 'http is accepted only for localhost, 127.0.0.1, and [::1]'
   if (url.username !== '' || url.password !== '') return 'leave out the user name and password'
   if (/[?#]/.test(address)) return 'leave out the query and the fragment'
   const path = url.pathname.replace(/(?<!\/)\/+$/, '')

@@ -42,7 +42,7 @@ function checkRedirectUris(clients: readonly unknown[]): readonly ConfigIssue[] 
       if (holder === undefined) holders.set(uri, { client: index, path })
       if (holder === undefined || holder.client === index) return []
       const received = `${describeReceived(uri, 'shown')}, as in ${holder.path}`
-      return [configIssue('E1005', path, 'an address that no other client has', received)]
+      return [configIssue('E1005', path, 'a URL that no other client uses', received)]
     }),
   )
 }

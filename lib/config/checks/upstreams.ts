@@ -46,7 +46,7 @@ function checkUpstream(upstream: unknown, path: string): readonly ConfigIssue[] 
   return [
     issuer.startsWith('http:') &&
       !isLocalhost(issuer) &&
-      issue('E1001', 'issuer', 'an https address', received, 'http is for localhost alone'),
+      issue('E1001', 'issuer', 'an https URL', received, 'http is allowed only for localhost'),
     // These issuers accept every Microsoft account.
     ENTRA.test(issuer) && issue('E1006', 'issuer', 'the issuer of one tenant', received, 'put the tenant id there'),
     opensToAll &&

@@ -35,7 +35,7 @@ export const CONFIGURATION_SCHEMA = {
       items: CLIENT,
       default: [],
       description:
-        'Clients of the configuration. The panel shows them read-only, next to those that it has registered.',
+        'Clients defined in the configuration. The panel shows them read-only, next to those registered in the panel.',
       examples: [[{ client_id: 'docs', client_type: 'public', redirect_uris: ['https://docs.example.com/callback'] }]],
       expected: 'a list of clients',
     },
@@ -44,7 +44,7 @@ export const CONFIGURATION_SCHEMA = {
       maxItems: 10_000,
       items: ACCOUNT,
       default: [],
-      description: 'Accounts of the embedded directory. A host with another directory passes functions instead.',
+      description: 'Accounts in the embedded directory. A host with its own directory passes functions instead.',
       examples: [[{ sub: 'u-alice', username: 'alice', password: 'correct horse battery staple' }]],
       expected: 'a list of accounts',
     },

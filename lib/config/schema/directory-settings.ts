@@ -40,7 +40,7 @@ const DIRECTORY_SETTINGS = {
   ),
   ca: {
     ...text(500_000),
-    description: 'PEM file of certificates to trust instead of the public authorities.',
+    description: 'PEM file of certificates to trust instead of the public certificate authorities.',
     absent: 'the public authorities',
     examples: ['-----BEGIN CERTIFICATE-----…'],
     expected: 'certificates in PEM',
@@ -48,33 +48,33 @@ const DIRECTORY_SETTINGS = {
   },
   bindDn: {
     ...text(2048),
-    description: 'Account that searches. It only needs read access.',
+    description: 'DN of the account used for searches. It needs only read access.',
     examples: ['cn=portico,ou=services,dc=example,dc=com'],
     expected: 'a distinguished name',
   },
   bindPassword: {
     ...text(1024),
     writeOnly: true,
-    description: 'Its password.',
+    description: 'Password of the account used for searches.',
     examples: ['the-password-of-the-account-that-searches'],
     hint: 'or set LDAP_BIND_PASSWORD or LDAP_BIND_PASSWORD_FILE',
     env: 'LDAP_BIND_PASSWORD',
   },
   base: {
     ...text(2048),
-    description: 'Base DN of users.',
+    description: 'Base DN for users.',
     examples: ['ou=people,dc=example,dc=com'],
     expected: 'a distinguished name',
   },
   kind: {
     type: 'string',
     enum: ['active-directory', 'openldap'],
-    description: 'Kind of server; sets the defaults of the filters and attributes below.',
-    absent: 'userFilter, id and attributes.username must be given',
+    description: 'Kind of server. Sets the defaults for the filters and attributes below.',
+    absent: 'userFilter, id, and attributes.username are required',
     examples: ['openldap'],
   },
   userFilter: word(
-    'Filter that finds a user; {username} is the entered name. Entries that no longer match are no users.',
+    'Filter that finds a user; {username} is the entered name. Entries that no longer match are not users.',
     BY_KIND,
     '(uid={username})',
   ),
@@ -83,7 +83,7 @@ const DIRECTORY_SETTINGS = {
     'no user is excluded',
     '(!(employeeType=former))',
   ),
-  id: attribute('Immutable attribute that is never reused; the subject is derived from it.', BY_KIND, 'entryUUID'),
+  id: attribute('Immutable attribute that is never reused. The subject is derived from it.', BY_KIND, 'entryUUID'),
   attributes: {
     ...CLOSED,
     properties: {
@@ -93,7 +93,7 @@ const DIRECTORY_SETTINGS = {
       family_name: attribute('Family name.', NOT_READ, 'sn'),
       email: attribute('Email address, treated as unverified.', NOT_READ, 'mail'),
     },
-    description: 'LDAP attributes of user details.',
+    description: 'LDAP attributes that contain user details.',
     absent: BY_KIND,
     examples: [{ username: 'uid', name: 'cn' }],
     expected: 'an object such as { "username": "uid", "name": "cn" }',
@@ -101,13 +101,17 @@ const DIRECTORY_SETTINGS = {
   groups: {
     ...CLOSED,
     properties: {
-      base: word('Base DN of groups.', 'base', 'ou=groups,dc=example,dc=com'),
-      filter: word('Filter that finds the groups of a member; {dn} is the DN of its entry.', BY_KIND, '(member={dn})'),
+      base: word('Base DN for groups.', 'base', 'ou=groups,dc=example,dc=com'),
+      filter: word(
+        "Filter that finds a member's groups; {dn} is the DN of the member's entry.",
+        BY_KIND,
+        '(member={dn})',
+      ),
       name: attribute('Attribute with the name of a group.', BY_KIND, 'cn'),
-      nested: flag(true, 'Whether nested groups count: ten levels, all in Active Directory.'),
+      nested: flag(true, 'Whether nested groups count: up to ten levels, or all levels in Active Directory.'),
     },
     description: 'Groups that map to roles.',
-    absent: 'they are looked for below base',
+    absent: 'groups are searched for below base',
     examples: [{ base: 'ou=groups,dc=example,dc=com' }],
     expected: 'an object with base, filter, name or nested',
   },
@@ -116,18 +120,18 @@ const DIRECTORY_SETTINGS = {
     maxProperties: 1_000,
     additionalProperties: {
       ...list(20, { type: 'string', minLength: 1, maxLength: 64, expected: 'a role' }),
-      description: 'Roles here.',
+      description: 'Roles in Portico.',
       examples: [['editor']],
       expected: 'a list of at most 20 roles',
     },
-    description: 'Roles by name or DN of a group. Groups that are not listed give no role.',
+    description: 'Roles by group name or DN. Groups that are not listed grant no roles.',
     absent: 'users of the directory have no roles',
     examples: [{ editors: ['editor'] }],
     expected: 'an object such as { "editors": ["editor"] }',
   },
   timeoutSeconds: {
     ...seconds(1, 4, 3),
-    description: 'Time limit of a connection and of each response. A complete query takes 4 s at most.',
+    description: 'Time limit for a connection and for each response. A complete query takes at most 4 s.',
     examples: [3],
   },
   pool: {
@@ -142,9 +146,9 @@ export const DIRECTORY = {
   required: ['url', 'bindDn', 'bindPassword', 'base'],
   properties: DIRECTORY_SETTINGS,
   description:
-    'Directory service (LDAP, Active Directory). Its users sign in with their directory name and password, in addition to the accounts of ' +
+    'Directory service (LDAP, Active Directory). Its users sign in with their directory name and password, in addition to the accounts in ' +
     'the embedded directory. Requires the package ldapts.',
-  absent: 'the embedded directory alone',
+  absent: 'only the embedded directory',
   examples: [
     {
       kind: 'openldap',

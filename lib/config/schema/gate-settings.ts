@@ -8,20 +8,20 @@ const header = (what: string, name: string) =>
     default: name,
     description: `Header with ${what}.`,
     examples: [name],
-    expected: 'the name of a header: letters, digits and hyphens',
+    expected: 'the name of a header: letters, digits, and hyphens',
   }) as const
 
 export const GATE_SETTINGS = {
   gate: {
     ...GROUP,
     description:
-      'Gated apps (forward auth). The proxy in front of them must remove these headers from requests of browsers.',
+      'Gated apps (forward auth). The proxy in front of them must remove these headers from browser requests.',
     examples: [{ user: 'sub' }],
     expected: 'an object such as { "user": "sub" }',
     properties: {
       user: {
         ...choice(['username', 'sub'], 'username'),
-        description: 'Value of the user header: the readable username, or `sub`, which never changes.',
+        description: 'Value in the user header: the readable username, or `sub`, which never changes.',
         examples: ['sub'],
       },
       headers: {
@@ -32,9 +32,9 @@ export const GATE_SETTINGS = {
         properties: {
           user: header('the user', 'Remote-User'),
           name: header('the full name', 'Remote-Name'),
-          email: header('the e-mail address, where it is verified', 'Remote-Email'),
-          groups: header('the roles, with commas between them', 'Remote-Groups'),
-          assertion: header('the signed assertion of the user', 'X-Portico-Assertion'),
+          email: header('the email address, if it is verified', 'Remote-Email'),
+          groups: header('the roles, separated by commas', 'Remote-Groups'),
+          assertion: header('the signed assertion about the user', 'X-Portico-Assertion'),
         },
       },
     },

@@ -20,19 +20,19 @@ export const hitLimit = <const Limit extends number, const Window extends number
     properties: {
       limit: {
         ...integer(1, 1_000_000_000, limit),
-        description: 'How many.',
+        description: 'Maximum number in the window.',
         examples: [limit],
       },
       windowSeconds: {
         ...seconds(1, longestWindow, windowSeconds),
-        description: 'In so many seconds.',
+        description: 'Length of the window, in seconds.',
         examples: [windowSeconds],
       },
     },
   }) as const
 
 const requests = <const Limit extends number>(where: string, limit: Limit) =>
-  hitLimit(`Requests of one client address to ${where}.`, limit, 60)
+  hitLimit(`Requests from one IP address to ${where}.`, limit, 60)
 
 const lifetime = <const Seconds extends number>(description: string, fallback: Seconds) =>
   ({
@@ -62,8 +62,8 @@ export const LIMIT_SETTINGS = {
       logout: requests('logout', 30),
       frontchannelLogout: requests('the front-channel logout page', 30),
       registerSession: requests('session registration', 30),
-      pages: requests('the pages: sign-in, panel, portal, explanations of errors', 120),
-      metrics: requests('the measurements', 60),
+      pages: requests('pages: sign-in, panel, portal, and error explanations', 120),
+      metrics: requests('the metrics', 60),
     },
   },
   lifetimes: {
@@ -83,21 +83,21 @@ export const LIMIT_SETTINGS = {
   },
   keys: {
     ...GROUP,
-    description: 'The life of signing keys.',
+    description: 'Lifetime of signing keys.',
     examples: [{ rotateAfterDays: 90 }],
     properties: {
       rotateAfterDays: {
         ...integer(1, 3650, 90),
         unit: 'days',
-        description: 'Days for which a key signs.',
+        description: 'Number of days a key signs.',
         examples: [30],
       },
       prePublishSeconds: {
         ...seconds(301, 86_400, 600),
         description:
-          'Seconds for which a key is published before it signs. Must exceed the 300 s for which the JWKS is cached.',
+          'Number of seconds a key is published before it signs. Must exceed the 300 s for which the JWKS is cached.',
         examples: [600],
-        hint: 'clients cache the JWKS for 300 s: a key that signs earlier fails to verify',
+        hint: 'clients cache the JWKS for 300 s; signatures from a key that signs earlier fail verification',
       },
     },
   },
@@ -109,12 +109,13 @@ export const LIMIT_SETTINGS = {
       keepDays: {
         ...integer(1, 36_500, 400),
         unit: 'days',
-        description: 'Days for which entries are kept.',
+        description: 'Number of days entries are kept.',
         examples: [90],
       },
       keepEntries: {
         ...integer(100, 100_000_000, 100_000),
-        description: 'Maximum number of denied requests and failed sign-ins to keep; a hundredth of it per account.',
+        description:
+          'Maximum number of denied requests and failed sign-ins to keep, and a hundredth of that number per account.',
         examples: [10_000],
       },
     },

@@ -6,15 +6,15 @@ export const METRICS_SETTINGS = {
   metrics: {
     ...GROUP,
     description:
-      'Measurements for Prometheus (package prom-client); off without a port and a token. In the text format, and as OpenMetrics.',
+      'Metrics for Prometheus (package prom-client), in text and OpenMetrics formats. Off unless a port or a token is set.',
     examples: [{ port: 9464 }],
     properties: {
       port: {
         type: 'integer',
         minimum: 1,
         maximum: 65_535,
-        description: 'Port on 127.0.0.1 that serves `/metrics` to all clients on this machine.',
-        absent: 'no such port is opened',
+        description: 'Port on 127.0.0.1 that serves `/metrics` to any client on this machine.',
+        absent: 'no port is opened',
         examples: [9464],
         env: 'METRICS_PORT',
       },
@@ -24,7 +24,7 @@ export const METRICS_SETTINGS = {
         uniqueItems: true,
         items: {
           ...like('^[a-z0-9.:\\[\\]-]{1,255}$'),
-          expected: 'a host name in lower case, without a port',
+          expected: 'a lowercase host name without a port',
         },
         default: [],
         description: 'Host names that the port accepts, in addition to 127.0.0.1 and localhost.',
@@ -37,10 +37,10 @@ export const METRICS_SETTINGS = {
         maxLength: 1024,
         writeOnly: true,
         description: 'Bearer token for `/metrics` below `baseUrl`.',
-        absent: 'there is no such address',
+        absent: 'no such URL is served',
         examples: ['kept-by-you-and-by-prometheus-0123456789'],
-        hint: 'make one with: openssl rand -hex 32',
-        expected: '32 or more characters of a Bearer token: letters, digits and -._~+/',
+        hint: 'generate one with: openssl rand -hex 32',
+        expected: '32 or more characters of a Bearer token: letters, digits, and -._~+/',
         env: 'METRICS_TOKEN',
       },
     },

@@ -5,10 +5,10 @@ import { GROUP, type Settings } from './setting-schema.ts'
 const picture = (description: string, absent: string, example: string) =>
   ({
     ...matching('^(?:/(?!/)\\S*|data:image/[a-z.+-]+;base64,[A-Za-z0-9+/=]+)$', 200_000),
-    description: `${description}: a path on this host, or a data: URL. Pages load no other pictures.`,
+    description: `${description}: a path on this host, or a data: URL. Pages do not load pictures from anywhere else.`,
     absent,
     examples: [example],
-    expected: 'a path that begins with / or a data:image address',
+    expected: 'a path that begins with / or a data:image URL',
   }) as const
 
 const color = (description: string, example: string) =>
@@ -17,7 +17,7 @@ const color = (description: string, example: string) =>
     description,
     absent: 'the built-in blue',
     examples: [example],
-    expected: 'a colour such as "#1f5fd1"',
+    expected: 'a color such as "#1f5fd1"',
   }) as const
 
 const app = (what: string, path: string) =>
@@ -29,10 +29,10 @@ const app = (what: string, path: string) =>
       enabled: { type: 'boolean', default: true, description: `Whether the ${what} is available.`, examples: [false] },
       path: {
         ...matching('^(?:/[A-Za-z0-9._~-]+)+$', 200),
-        description: 'Its path below baseUrl.',
+        description: `Path of the ${what} below baseUrl.`,
         absent: path,
         examples: [path],
-        expected: 'a path that begins with / and does not end with it',
+        expected: 'a path that begins with / and does not end with /',
       },
     },
   }) as const
@@ -40,7 +40,7 @@ const app = (what: string, path: string) =>
 export const PAGE_SETTINGS = {
   theme: {
     ...GROUP,
-    description: 'The look of all pages.',
+    description: 'Appearance of all pages.',
     examples: [{ productName: 'Example ID', accent: '#1f5fd1' }],
     properties: {
       productName: {
@@ -51,9 +51,15 @@ export const PAGE_SETTINGS = {
         expected: 'a text of 1 to 100 characters',
       },
       logo: picture('Logo', 'the product name, written', '/logo.svg'),
-      favicon: picture('Icon of the browser tab', 'the built-in one', '/favicon.svg'),
-      accent: color('Color of buttons and links on light pages; contrast to white at least 4.5:1.', '#1f5fd1'),
-      accentDark: color('Color of buttons and links on dark pages; contrast to #171a21 at least 4.5:1.', '#8ab4ff'),
+      favicon: picture('Browser tab icon', 'the built-in one', '/favicon.svg'),
+      accent: color(
+        'Color of buttons and links on light pages. Must have a contrast of at least 4.5:1 with white.',
+        '#1f5fd1',
+      ),
+      accentDark: color(
+        'Color of buttons and links on dark pages. Must have a contrast of at least 4.5:1 with #171a21.',
+        '#8ab4ff',
+      ),
       radius: {
         ...like('^(?:0|[0-9]{1,3}(?:\\.[0-9]{1,3})?(?:px|rem|em))$'),
         description: 'Roundness of corners.',
@@ -71,7 +77,8 @@ export const PAGE_SETTINGS = {
       css: {
         type: 'string',
         maxLength: 100_000,
-        description: 'Custom CSS. It follows the built-in style sheet outside of any layer, so it takes precedence.',
+        description:
+          'Custom CSS. It comes after the built-in style sheet and outside any layer, so it takes precedence.',
         absent: 'none',
         examples: ['.sso-card { box-shadow: none }'],
       },
@@ -92,7 +99,7 @@ export const PAGE_SETTINGS = {
           expected: 'a language tag such as "en"',
         },
         default: ['en', 'ar', 'de', 'es', 'fr', 'pt-BR'],
-        description: 'Languages of the pages, in this order. The default includes those of ui.texts.',
+        description: 'Languages of the pages, in this order. The default includes those in ui.texts.',
         examples: [['en']],
         expected: 'a list of language tags',
       },
@@ -105,7 +112,8 @@ export const PAGE_SETTINGS = {
       },
       texts: {
         ...text(1024),
-        description: 'Folder with one LOCALE.json per language. It adds languages, or replaces texts of built-in ones.',
+        description:
+          'Folder with one LOCALE.json per language. Each file adds a language or replaces texts in a built-in one.',
         absent: 'the built-in texts',
         examples: ['/etc/portico/texts'],
         expected: 'the path of a folder',
@@ -123,7 +131,7 @@ export const PAGE_SETTINGS = {
         description: 'URL of the help link.',
         absent: 'no help link',
         examples: ['https://example.com/help', 'mailto:help@example.com'],
-        expected: 'an https or mailto: address, or a path on this host',
+        expected: 'an https or mailto: URL, or a path on this host',
       },
     },
   },
@@ -131,14 +139,14 @@ export const PAGE_SETTINGS = {
   portal: app('user portal', '/portal'),
   host: {
     ...GROUP,
-    description: 'Application that mounts Portico.',
+    description: 'The application that mounts Portico.',
     examples: [{ timeoutSeconds: 10 }],
     properties: {
       enabled: flag(true, 'Whether the application can read the signed-in user (`sso.session`, `sso.guard`).'),
       timeoutSeconds: {
         ...seconds(1, 30, 4),
         description:
-          'Time limit of its functions (directory, `canSignIn`, `claims`). A longer call fails, and the response is 503.',
+          "Time limit for the host's functions (directory, `canSignIn`, `claims`). A longer call fails, and the response is 503.",
         examples: [10],
       },
     },

@@ -8,7 +8,7 @@ const words = (description: string, absent: string, example: string) =>
     minLength: 1,
     maxLength: 200,
     additionalProperties: text(200),
-    description: `${description}: one text, or one for each language.`,
+    description: `${description}: one text, or one per language.`,
     absent,
     examples: [example, { en: example }],
     expected: 'a text of 1 to 200 characters, or one for each language ({ "en": … })',
@@ -26,8 +26,8 @@ export const SCOPE_SETTINGS = {
           ...list(20, { type: 'string', minLength: 1, maxLength: 200, expected: 'the name of a claim' }),
           default: [],
           description:
-            'Claims that the scope releases. They come from the record of the user, from `claims` of a configured account, or from the ' +
-            'function `claims`. Without any, `groups` is the list of roles.',
+            "Claims that the scope releases. They come from the user's record, from a configured account's `claims`, or from the " +
+            '`claims` function. If none of these provides `groups`, it is the list of roles.',
           examples: [['groups']],
           expected: 'a list of at most 20 claims',
         },
@@ -36,7 +36,7 @@ export const SCOPE_SETTINGS = {
       },
       expected: 'an object such as { "claims": ["groups"] }',
     },
-    description: 'Additional scopes, by name. Clients need permission for them, as for the built-in ones.',
+    description: 'Additional scopes, by name. Clients need permission to use them, as with the built-in scopes.',
     examples: [{ groups: { claims: ['groups'], label: 'See your groups' } }],
     expected: 'at most 20 scopes, by name',
   },

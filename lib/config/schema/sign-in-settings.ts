@@ -28,24 +28,24 @@ export const SIGN_IN_SETTINGS = {
         description: 'URL where users reset a forgotten password. The sign-in page links to it.',
         absent: 'no link',
         examples: ['https://id.example.com/forgot-password'],
-        expected: 'an https address, or a path on this host',
+        expected: 'an https URL, or a path on this host',
       },
       remember: {
         ...choice(['ask', 'always', 'never'], 'ask'),
-        description: 'Whether the session outlives the browser: as the user chooses, always, or never.',
+        description: 'Whether the session outlives the browser: if the user chooses so, always, or never.',
         examples: ['never'],
       },
       offerPasskey: flag(
         true,
-        'Whether Portico offers a passkey to users without one after a sign-in with a password, at most once in 30 days.',
+        'Whether Portico offers a passkey to users without one after they sign in with a password, at most once every 30 days.',
       ),
       trustedDevices: flag(
         true,
-        'Whether the second step offers to trust the browser. In a trusted browser, the password alone signs in for 30 days.',
+        'Whether the second step offers to trust the browser. In a trusted browser, the password alone is enough for 30 days.',
       ),
       mailCode: flag(
         false,
-        'Whether users without a second factor enter an emailed code after the password. It is no second factor. Requires a mail server.',
+        'Whether users without a second factor enter an emailed code after the password. The code does not count as a second factor. Requires a mail server.',
       ),
       upstreams: {
         type: 'array',
@@ -57,17 +57,17 @@ export const SIGN_IN_SETTINGS = {
         expected: 'a list of at most 20 connectors',
       },
       allowPrivateAddresses: addressRanges(
-        "CIDR ranges of private IP addresses that are allowed for endpoints of `login.upstreams` outside of the issuer's host.",
+        "CIDR ranges of private IP addresses that are allowed for `login.upstreams` endpoints outside the issuer's host.",
       ),
       throttle: {
         ...GROUP,
-        description: 'Failed sign-ins after which the next one must wait.',
+        description: 'Number of failed sign-ins after which the next one must wait.',
         examples: [{ accountAndAddress: { limit: 10, windowSeconds: 900 } }],
         properties: {
           accountAndAddress: tries('Failed attempts for one account from one IP address.', 10),
           address: tries('Failed attempts from one IP address, for any account.', 50),
           account: tries(
-            'Failed attempts for one account from all IP addresses. Beyond it, an IP address that has failed before must wait.',
+            'Failed attempts for one account from all IP addresses. Beyond this limit, an IP address that has failed before must wait.',
             20,
           ),
         },
@@ -76,7 +76,7 @@ export const SIGN_IN_SETTINGS = {
   },
   logout: {
     ...GROUP,
-    description: 'Sign-out, and its notifications to clients.',
+    description: 'Sign-out and the notifications it sends to clients.',
     examples: [{ confirm: 'always' }],
     properties: {
       confirm: {
@@ -85,16 +85,16 @@ export const SIGN_IN_SETTINGS = {
         examples: ['always'],
       },
       allowPrivateAddresses: addressRanges(
-        'CIDR ranges of private IP addresses that are allowed for back-channel logout of live clients.',
+        'CIDR ranges of private IP addresses that are allowed for back-channel logout to live clients.',
       ),
       waitSeconds: {
         ...seconds(0, 30, 2),
-        description: 'Time for which a centralized logout waits for its notifications before the response.',
+        description: 'How long a centralized logout waits for its notifications before responding.',
         examples: [2],
       },
       deliveryTimeoutSeconds: {
         ...seconds(1, 10, 5),
-        description: "Time limit of a client's response to a back-channel notification.",
+        description: "Time limit for a client's response to a back-channel notification.",
         examples: [5],
       },
       retryAfterSeconds: {
@@ -104,7 +104,7 @@ export const SIGN_IN_SETTINGS = {
         default: [1, 10, 60, 300, 900, 3_600],
         unit: 'seconds',
         description:
-          'Pauses between attempts of a back-channel notification, plus or minus 20 %. An empty list means one attempt.',
+          'Pauses between attempts to deliver a back-channel notification, plus or minus 20%. An empty list means one attempt.',
         examples: [[1, 10, 60]],
         expected: 'a list of seconds',
       },

@@ -14,21 +14,21 @@ const words = (description: string, example: readonly string[]) =>
 export const UPSTREAM_SETTINGS = {
   id: {
     ...like('^[a-z0-9-]{1,32}$'),
-    description: 'ID of the connector, part of the redirect URI that is registered at the provider.',
+    description: 'ID of the connector. It is part of the redirect URI that you register with the provider.',
     examples: ['google'],
-    expected: '1 to 32 lower-case letters, digits or hyphens',
+    expected: '1 to 32 lowercase letters, digits, or hyphens',
   },
   name: {
     ...matching('\\S', 60),
-    description: 'Name on the button of the sign-in page: "Continue with NAME".',
+    description: 'Name on the sign-in page button: "Continue with NAME".',
     examples: ['Google'],
     expected: 'a text of 1 to 60 characters',
   },
   issuer: {
     ...matching('^https?://[^\\s?#]+$', 2048),
-    description: 'Issuer of the provider, byte for byte as in its discovery document.',
+    description: "The provider's issuer, byte for byte as in its discovery document.",
     examples: ['https://accounts.google.com'],
-    expected: 'an https address without query and fragment',
+    expected: 'an https URL without a query or fragment',
   },
   client_id: {
     ...text(1024),
@@ -38,13 +38,13 @@ export const UPSTREAM_SETTINGS = {
   client_secret: {
     ...text(1024),
     writeOnly: true,
-    description: 'Client secret issued by the provider. UPSTREAM_{ID}_CLIENT_SECRET sets it too.',
-    absent: 'it must come from the environment',
+    description: 'Client secret issued by the provider. You can also set it with UPSTREAM_{ID}_CLIENT_SECRET.',
+    absent: 'the secret must come from the environment',
     examples: ['the-secret-that-the-provider-gave-out'],
   },
   secretExpires: {
     ...like('^\\d{4}-\\d{2}-\\d{2}$'),
-    description: 'Expiry date of the client secret. The panel warns from 30 days before.',
+    description: 'Expiry date of the client secret. The panel starts warning 30 days in advance.',
     absent: 'no warning',
     examples: ['2027-11-30'],
     expected: 'a day such as 2027-11-30',
@@ -62,7 +62,7 @@ export const UPSTREAM_SETTINGS = {
     ...choice(['create', 'link', 'deny'], 'deny'),
     description:
       'What happens to unknown users: Portico creates an account, users connect an existing account in the portal, or ' +
-      'only users whom an administrator has linked can sign in.',
+      'only users linked by an administrator can sign in.',
     examples: ['create'],
   },
   claims: {
@@ -71,7 +71,7 @@ export const UPSTREAM_SETTINGS = {
     maxProperties: 20,
     additionalProperties: { type: 'string', minLength: 1, maxLength: 200, expected: 'the name of a claim' },
     description:
-      'Claims of the provider, by the claim that they become. A dot selects a member of an object. Other claims keep their names.',
+      "The provider's claims, by the claim that they become. A dot selects a member of an object. Other claims keep their names.",
     examples: [{ name: 'display_name' }],
     expected: 'an object such as { "name": "display_name" }',
   },
@@ -81,20 +81,20 @@ export const UPSTREAM_SETTINGS = {
     properties: {
       claim: {
         ...text(200),
-        description: 'Claim that determines roles.',
+        description: 'Claim that determines the roles.',
         examples: ['roles'],
         expected: 'the name of a claim',
       },
       map: {
         type: 'object',
         maxProperties: 200,
-        additionalProperties: words('Roles here.', ['sales']),
-        description: 'Roles by value of the claim. Values that are not listed give no role.',
+        additionalProperties: words('Roles in Portico.', ['sales']),
+        description: 'Roles by claim value. Values that are not listed grant no roles.',
         examples: [{ 'Portal.Sales': ['sales'] }],
         expected: 'an object such as { "Portal.Sales": ["sales"] }',
       },
     },
-    description: 'Roles of users of this connector, updated at each sign-in.',
+    description: "Roles for this connector's users, updated at each sign-in.",
     absent: 'no roles',
     examples: [{ claim: 'roles', map: { 'Portal.Sales': ['sales'] } }],
     expected: 'an object with claim and map',
@@ -117,14 +117,14 @@ export const UPSTREAM_SETTINGS = {
       amr: words('Values of `amr` that mean two factors.', ['mfa']),
     },
     description: 'Values that count as two factors (`urn:portico:acr:2`).',
-    absent: 'nothing does: second factors of this service are asked for',
+    absent: 'none; users are asked for a second factor in Portico',
     examples: [{ amr: ['mfa'] }],
     expected: 'an object with acr or amr',
   },
   maxAge: {
     ...seconds(300, 604_800, 43_200),
     description:
-      'Maximum lifetime of sessions and refresh tokens of this connector. Users who were removed at the provider lose access by then; ' +
+      "Maximum lifetime of this connector's sessions and refresh tokens. Users removed at the provider lose access within this time; " +
       '`portico user suspend` ends it immediately.',
     examples: [43_200],
   },

@@ -76,7 +76,8 @@ export function emailAttempt(parts: EmailParts): Attempt<QueuedEmail> {
     const fields = { kind, delivery: email.id, tries: email.tries + 1, ms, mailer: mailer.name }
     const answered = { response: handover.answer }
     if (state === 'delivered') logger.info({ code: 'email-delivered', ...fields }, 'email accepted for delivery')
-    else if (state === 'failed') logger.warn({ code: 'email-failed', ...fields, ...answered }, 'email not delivered')
+    else if (state === 'failed')
+      logger.warn({ code: 'email-failed', ...fields, ...answered }, 'failed to deliver email')
     else if (state !== 'leased') logger.warn({ code: 'email-retry', ...fields, ...answered }, 'email will be retried')
     return state
   }

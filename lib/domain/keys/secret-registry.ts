@@ -41,9 +41,9 @@ export const isLackedByNodes = (sets: readonly SecretSet[], id: string, now: num
   sets.some((set) => isRunningSet(set, now) && !set.ids.includes(id))
 
 const UNKNOWN_HERE =
-  'another node uses a root secret that this node lacks; values that it signed get 503 here: configure both on every node'
+  'another node is using a root secret that this node lacks; values signed with it get a 503 here; configure both on every node'
 const UNKNOWN_THERE =
-  'another node lacks the root secret of this node; values signed here get 503 there: configure both on every node'
+  "another node lacks this node's root secret; values signed here get a 503 there; configure both on every node"
 
 interface Stored {
   readonly sets: readonly SecretSet[]
@@ -140,7 +140,7 @@ export function secretRegistry(
           (error: unknown) =>
             logger.info(
               { code: 'root-secrets-unwritten', ...errorFields(error) },
-              'failed to write the root secret IDs of this node',
+              "failed to write this node's root secret IDs",
             ),
         )
       }, BEAT_MS).unref()

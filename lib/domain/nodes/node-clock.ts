@@ -24,9 +24,9 @@ export function nodeClock(storage: Pick<Storage, 'time'>, now: () => number, log
     standing = clockStanding(byMs)
     if (standing === before) return
     const fields = { code: 'node-clock', ahead_ms: Math.round(byMs) }
-    if (standing === 'in-step') logger.info(fields, 'clock of this node agrees with the clock of the store again')
-    else if (standing === 'differs') logger.warn(fields, 'clock of this node differs from the clock of the store')
-    else logger.error(fields, 'clock of this node is wrong; not ready, because other nodes would reject its tokens')
+    if (standing === 'in-step') logger.info(fields, "this node's clock is back in sync with the store's clock")
+    else if (standing === 'differs') logger.warn(fields, "this node's clock differs from the store's clock")
+    else logger.error(fields, "this node's clock is wrong; not ready, because other nodes would reject its tokens")
   }
   return {
     /** @throws StoreUnavailable */

@@ -37,9 +37,11 @@ function driftReports({ version, settings, logger }: PresenceParts): (other: Fou
   return (other) => {
     const differing = differingSettings(settings, other.settings)
     const drift = { code: 'configuration-drift', settings: differing }
-    if (differing.length > 0) warnOnce(other, differing.join(' '), drift, 'another node runs with different settings')
+    if (differing.length > 0)
+      warnOnce(other, differing.join(' '), drift, 'another node is running with different settings')
     const versions = { code: 'version-drift', version: other.version, own: version }
-    if (other.version !== version) warnOnce(other, other.version, versions, 'another node runs a different version')
+    if (other.version !== version)
+      warnOnce(other, other.version, versions, 'another node is running a different version')
   }
 }
 

@@ -83,7 +83,7 @@ export function storeIdentity(documents: DocumentStore, issuer: string, logger: 
       if (format > STORE_FORMAT)
         logger.error(
           { code: 'store-format-newer', format, reads: STORE_FORMAT },
-          'store was raised to the format of a newer version; this node is not ready and must be upgraded',
+          'store was upgraded to a newer format; this node is not ready and must be upgraded',
         )
       else logger.info({ code: 'store-format-changed', format }, 'store format changed')
     },

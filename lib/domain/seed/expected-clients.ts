@@ -24,7 +24,7 @@ export function expectedClients(storage: Storage, removed: RemovedClients, logge
     else if (expected.delete(clientId))
       logger.warn(
         { code: 'client-removed', client_id: clientId },
-        'another node removed a client of this configuration',
+        "another node removed a client defined in this node's configuration",
       )
   }
   const checked = (clientId: string, record: string | undefined): string | undefined => {

@@ -46,7 +46,7 @@ export function fillStore(parts: FillParts): (when: 'first' | 'again') => Promis
     if (conflicts.length > 0) {
       const error = new ConfigError(parts.configIssues(conflicts))
       if (when === 'first') throw error
-      logger.error({ code: 'client-conflict', ...errorFields(error) }, 'failed to register a configured client again')
+      logger.error({ code: 'client-conflict', ...errorFields(error) }, 'failed to re-register a configured client')
     }
     await embedded?.adopt(accounts)
     const refused = new Set(conflicts.map(({ clientId }) => clientId))

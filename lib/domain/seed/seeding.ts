@@ -70,7 +70,7 @@ export function seeding(parts: SeedingParts) {
     answers.worked()
     state = 'seeded'
     started = true
-    if (when === 'again') logger.warn({ code: 'store-seeded' }, 'store is seeded again')
+    if (when === 'again') logger.warn({ code: 'store-seeded' }, 'store was re-seeded')
   }
   const seedOnce = sharedRun(() =>
     fillOnce().catch((error: unknown) => {

@@ -12,8 +12,8 @@ const WRITTEN_MS = 60_000
 export function storeCheck(storage: Pick<Storage, 'name' | 'ping' | 'records'>, answers: StoreState, logger: Logger) {
   const writes = storeState(
     storage.name,
-    ['store-read-only', 'store rejects writes'],
-    ['store-writable', 'store accepts writes again'],
+    ['store-read-only', 'store is rejecting writes'],
+    ['store-writable', 'store is accepting writes again'],
     logger,
   )
   let tried = Promise.resolve(false)

@@ -71,7 +71,7 @@ export function expiredSessions({ storage, ending, lifetimes, now, logger }: Exp
         await check(id, value).catch((error: unknown) =>
           logger.warn(
             { code: 'expired-session-failed', ...errorFields(error) },
-            'failed to notify the clients of an expired session; retrying',
+            'failed to notify clients of an expired session; retrying',
           ),
         )
       }

@@ -21,7 +21,7 @@ export function hostHints({
       isReported = true
       logger.info(
         { code: 'mounted-at-root', paths: takenPaths(apps) },
-        'mounted at the root; Portico handles these paths before the host (set a path in baseUrl, admin.path, or portal.path to move them)',
+        'mounted at the root; Portico handles these paths before the host does (to move them, set a path in baseUrl, admin.path, or portal.path)',
       )
     },
     /** @param url the rest of the URL after the host's prefix */
@@ -33,7 +33,7 @@ export function hostHints({
       isMisplaced = true
       logger.warn(
         { code: 'mount-path-mismatch', mounted_at: cut, base_url_path: mountPath === '' ? '/' : mountPath },
-        'the mount path differs from the path of baseUrl, so no request matches; make them equal',
+        'mount path differs from the path in baseUrl, so no requests match; make them the same',
       )
     },
   }

@@ -234,7 +234,10 @@ export const CLIENT_FIXTURES: readonly Fixture[] = [
     settings: { frame: { ...FRAME, flash: { tone: 'ok', text: 'Billing was saved.' } } },
     'settings-wrong': {
       issues: [
-        { field: 'redirect_uris', text: 'Already in use by Payroll (pay). Each redirect URI belongs to one client' },
+        {
+          field: 'redirect_uris',
+          text: 'Already in use by Payroll (pay). Each redirect URI can belong to only one client',
+        },
       ],
     },
     'settings-read-only': { client: odd, history: { ...history, lastSignInAt: undefined }, frame: VIEWER_FRAME },

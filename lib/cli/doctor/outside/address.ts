@@ -75,7 +75,7 @@ async function lookAtTls(
   if (error === 'CERT_HAS_EXPIRED') return [finding('tls-expired', `the certificate of ${host} expired on ${day}`)]
   if (error === 'ERR_TLS_CERT_ALTNAME_INVALID') return [finding('tls-wrong-host', `the certificate is not for ${host}`)]
   if (error !== undefined) return [finding('tls-untrusted', `the certificate of ${host} is not trusted (${error})`)]
-  note(`certificate until ${day}; ${protocol === 'h2' ? 'HTTP/2' : 'HTTP/1.1 only'}`)
+  note(`certificate valid until ${day}; ${protocol === 'h2' ? 'HTTP/2' : 'HTTP/1.1 only'}`)
   const soon =
     end - Date.now() < Math.min(RENEWED.days * DAY_MS, RENEWED.ofLife * (end - begin))
       ? [finding('tls-expires-soon', `the certificate of ${host} expires on ${day}`)]

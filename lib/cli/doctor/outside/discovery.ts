@@ -16,16 +16,16 @@ export async function lookAtDiscovery(ask: Ask, address: string, issuer: string)
   const { status, headers } = reply
   const members = membersOf(reply)
   if (status === 404 && members['error_ref'] === 'not_found' && new URL(base).pathname !== '/')
-    return missing(finding('path-stripped', `the service received another path than ${new URL(place).pathname}`))
+    return missing(finding('path-stripped', `the service received a different path from ${new URL(place).pathname}`))
   const found = members['issuer']
   if (status !== 200 || typeof found !== 'string')
-    return missing(finding('discovery-missing', `${place} returns ${status} and no metadata`))
+    return missing(finding('discovery-missing', `${place} returns ${status} without metadata`))
   const isUnsafe = base.startsWith('https:') && headers['strict-transport-security'] === undefined
   return {
     isThere: true,
     findings: [
       ...issuerFindings(found, address, issuer),
-      ...(isUnsafe ? [finding('hsts-missing', `responses of ${base} have no Strict-Transport-Security`)] : []),
+      ...(isUnsafe ? [finding('hsts-missing', `responses from ${base} lack Strict-Transport-Security`)] : []),
     ],
   }
 }
@@ -34,8 +34,10 @@ const missing = (found: Finding): DiscoveryLook => ({ findings: [found], isThere
 
 function issuerFindings(found: string, address: string, issuer: string): readonly Finding[] {
   const different = [
-    ...(found === issuer ? [] : [`discovery has ${found}, BASE_URL is ${issuer}`]),
-    ...(found === address || address === issuer ? [] : [`discovery has ${found}, the given URL is ${address}`]),
+    ...(found === issuer ? [] : [`discovery contains ${found}, but BASE_URL is ${issuer}`]),
+    ...(found === address || address === issuer
+      ? []
+      : [`discovery contains ${found}, but the given URL is ${address}`]),
   ]
   const isSlash = [address, issuer].every((one) => one.replace(/(?<!\/)\/+$/, '') === found.replace(/(?<!\/)\/+$/, ''))
   return different.map((what) => finding(isSlash ? 'issuer-slash' : 'issuer-different', what))

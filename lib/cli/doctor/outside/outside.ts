@@ -23,13 +23,13 @@ export interface Outside {
 export function outsideAt(address: string, caFile: string | undefined): Outside {
   const url = URL.parse(address)
   if (url === null || !/^https?:$/.test(url.protocol) || url.username + url.password !== '')
-    throw new UsageError('the URL must use http or https, without a user and password')
+    throw new UsageError('the URL must use http or https and contain no username or password')
   if (caFile === undefined) return { address, secureContext: createSecureContext() }
   try {
     const ca = [...getCACertificates('default'), readFileSync(caFile, 'utf8')]
     return { address, secureContext: createSecureContext({ ca }) }
   } catch {
-    throw new UsageError(`${caFile} is not a readable file of certificates (PEM)`)
+    throw new UsageError(`${caFile} is not a readable certificate file (PEM)`)
   }
 }
 

@@ -31,7 +31,7 @@ export async function lookAtProxies(
   return [
     ...unready,
     verdict !== 'in-step' &&
-      finding('clock-off', `the clock of this machine is ${seconds} s ${verdict} of the clock of the node`),
+      finding('clock-off', `this machine's clock is ${seconds} s ${verdict} of the node's clock`),
     ...hopFindings(here, new URL(base)),
     ...originFindings(here, new URL(base)),
   ].filter((one) => one !== false)
