@@ -121,7 +121,7 @@ describe('the new secret is used while a node does not have it yet', () => {
 
   it('both nodes log it, once; and once the other is gone, unknown values are invalid again', async () => {
     const { both, first, second, app } = world
-    expect(second.log.lines.filter(({ message }) => /another node lacks the root secret/.test(message))).toHaveLength(1)
+    expect(second.log.lines.filter(({ fields }) => fields['code'] === 'root-secret-not-shared')).toHaveLength(1)
     both.at = first
     expectUnavailable(await app.refresh(madeUp()))
     first.clock.forward(61)

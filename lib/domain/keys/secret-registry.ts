@@ -41,9 +41,9 @@ export const isLackedByNodes = (sets: readonly SecretSet[], id: string, now: num
   sets.some((set) => isRunningSet(set, now) && !set.ids.includes(id))
 
 const UNKNOWN_HERE =
-  'another node is using a root secret that this node lacks; values signed with it get a 503 here; configure both on every node'
+  'another node is using a root secret that this node lacks; values signed with it cause a 503 here until both nodes have both secrets'
 const UNKNOWN_THERE =
-  "another node lacks this node's root secret; values signed here get a 503 there; configure both on every node"
+  "another node lacks this node's root secret; values signed here cause a 503 there until both nodes have both secrets"
 
 interface Stored {
   readonly sets: readonly SecretSet[]
