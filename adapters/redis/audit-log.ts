@@ -4,7 +4,7 @@ import { run } from './commands.ts'
 import type { Connection } from './connection.ts'
 import type { Keys } from './keys.ts'
 
-/** Maximum lines per append, attempts per append while other nodes are faster, and lines read per trim step. */
+/** Maximum lines per append, attempts per append if other nodes append first, and lines read per trim step. */
 const MOST_LINES = 200
 const MOST_TRIES = 100
 const TRIM_LINES = 500
