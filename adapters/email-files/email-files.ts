@@ -22,7 +22,7 @@ export interface EmailFilesOptions {
 }
 
 const FILES_MAX = 200
-/** Also matches incomplete files that a terminated process left behind. */
+/** Matches finished emails, and incomplete files that a terminated process left behind. */
 const OURS = /^\d{4}-\d\d-\d\dT[\d.]+Z-.*\.eml(?:\.[\da-f-]+)?$/
 
 /**
@@ -72,12 +72,12 @@ export function emailFiles({ folder, print }: EmailFilesOptions): Mailer {
   }
 }
 
-/** Always two lines: a control character in an email cannot move the cursor or start a third line. */
+/** Removes control characters, so an email cannot move the terminal's cursor or add a third line. */
 function announcement({ kind, subject, link }: Email, { address }: MailAddress, file: string): string {
   return `email to ${address}: ${oneLine(subject)} (${oneLine(kind)})\n${oneLine(link ?? file)}`
 }
 
-/** Contains no colons, which some file systems reject, and no characters that could escape the folder. */
+/** The file name contains no colons, which some file systems reject, and no characters that could escape the folder. */
 function fileName({ kind, id }: Email, date: Date): string {
   const [safeKind, safeId] = [kind, id].map((text) => text.replaceAll(/[^\w-]/g, '_').slice(0, 80))
   return `${date.toISOString().replaceAll(':', '')}-${safeKind}-${safeId}.eml`

@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 
 /** Share name for the whole log. Real share names contain no line feeds. */
 const WHOLE = '\n'
-/** Appended to a prefix, forms the upper bound of the share names that start with the prefix. */
+/** Appending this to a prefix gives the upper bound of the share names that start with the prefix. */
 const LAST_CHARACTER = '\u{10ffff}'
 
 export function embeddedBoundedLog({ sql, read, add, whenFull }: Database): BoundedLog {

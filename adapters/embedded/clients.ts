@@ -1,4 +1,4 @@
-/** Clients and their redirect URIs: two tables that change in one transaction. */
+/** Stores clients and their redirect URIs in two tables, which are updated in the same transaction. */
 import type { ClientEntry, ClientStore } from '../../lib/ports/clients.ts'
 import type { Database } from './database.ts'
 

@@ -8,12 +8,12 @@ import { failure } from './failure.ts'
 
 /** Number of entries to read per turn of the event loop. */
 const PAGE = 500
-/** A row in any of these tables means that the store is in use. Rate windows do not count: any client can add them. */
+/** A row in any of these tables means the store is in use. Rate windows are excluded: any client can create one. */
 const USED = [
   ...['documents', 'clients', 'redirect_uris', 'audit', 'subjects', 'subject_clients', 'subject_roles'],
   ...['ended_sessions', 'families', 'sessions', 'session_links', 'records', 'deliveries', 'bounded_logs'],
 ]
-/** In deletion order; documents are deleted separately. */
+/** Tables in the order in which their rows are deleted. Documents are deleted separately. */
 const WRITTEN = ['clients', 'redirect_uris', 'audit', 'subjects', 'subject_clients', 'subject_roles'] as const
 
 /** Each column becomes a property of the item. A client's redirect URIs are read separately. */

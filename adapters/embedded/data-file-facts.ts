@@ -5,10 +5,10 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { StoreFact } from '../../lib/ports/storage.ts'
 
 const MIB = 1_048_576
-/** Warning threshold: a busy hour's write-ahead log needs this much. On a full disk, additions fail (reserve.ts). */
+/** Warning threshold for free disk space. The write-ahead log can grow by this much in a busy hour. */
 const ROOM_BYTES = 64 * MIB
 
-/** Problems to report at every start. */
+/** Returns the problems to report at every start. */
 export function dataFileFacts(file: string | undefined): readonly StoreFact[] {
   if (file === undefined) return [{ code: 'store-in-memory', what: 'the store is in memory' }]
   const sharedWithOthers = process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0
@@ -17,7 +17,7 @@ export function dataFileFacts(file: string | undefined): readonly StoreFact[] {
     : []
 }
 
-/** Problems to report on request. @param connection undefined while the file is not open */
+/** Returns the problems to report on request. @param connection undefined while the file is not open */
 export function inspectDataFile(file: string | undefined, connection: DatabaseSync | undefined): readonly StoreFact[] {
   if (file === undefined) return []
   const closed = [dirname(file), file].flatMap((path): readonly StoreFact[] => {

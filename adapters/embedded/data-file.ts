@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import { failure, isBusy } from './failure.ts'
 import { SCHEMA } from './schema.ts'
 
-/** How long a statement waits while another process is writing. Shorter than a ping's timeout of two seconds. */
+/** How long a statement waits while another process is writing. Shorter than the two-second ping timeout. */
 const BUSY_MS = 1_500
 const CACHE_KIB = 16_384
 
@@ -18,7 +18,7 @@ export function connectFile(file: string | undefined, commits: 'synced' | 'buffe
   if (file !== undefined) makePrivate(file)
   let connection: DatabaseSync | undefined
   try {
-    // Not imported, because on older Node versions the import would fail before the version check could report it.
+    // Loaded here because, on older Node versions, an import would fail before the version check could run.
     const sqlite = process.getBuiltinModule('node:sqlite')
     connection = new sqlite.DatabaseSync(file ?? ':memory:', { timeout: BUSY_MS })
     if (file !== undefined) useWriteAheadLog(connection)
@@ -48,12 +48,12 @@ function makePrivate(file: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     step = 'file'
-    // Opens only a missing file, because closing a file that this process has open drops SQLite's locks on it.
+    // Only create a missing file: closing a file that this process has open would release SQLite's locks on it.
     closeSync(openSync(file, 'wx', 0o600))
   } catch (error) {
     const { code: said = 'FAILED' } = error as NodeJS.ErrnoException
     if (said === 'EEXIST' && step === 'file') return
-    // A file exists at the path of the folder.
+    // EEXIST means that a file exists where the folder should be.
     const code = said === 'EEXIST' ? 'ENOTDIR' : said
     throw new StoreUnavailable(`embedded store: ${file} cannot be made: ${code}`, false, {
       cause: error,

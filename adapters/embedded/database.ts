@@ -64,13 +64,13 @@ export function openDatabase(path: string | undefined, now: () => number) {
   return {
     now,
     sql,
-    /** Uses the connection whose commits do not wait for the disk. Only for data that a machine crash can lose. */
+    /** Prepares statements whose commits do not wait for the disk. Use only for data that can be lost in a crash. */
     bufferedSql: (text: string) => prepared(text, 'buffered'),
     /** Runs a step that only reads, or a step whose `bufferedSql` statements are independent of each other. */
     read: reads.add,
     /** Runs a step in an isolated transaction, and resolves when the transaction is committed. */
     write: async <T>(step: () => T): Promise<T> => connections().queue.add(step),
-    /** Like `write`, but for a step that only adds data. Fails while the disk has no room for the space reserve. */
+    /** Like `write`, but for a step that only adds data. Fails while the disk is too full to hold the reserve file. */
     async add<T>(step: () => T): Promise<T> {
       const { queue } = connections()
       if (!space.restore()) throw new StoreUnavailable('embedded store: disk full', false, { reason: 'FULL' })
@@ -78,7 +78,7 @@ export function openDatabase(path: string | undefined, now: () => number) {
     },
     /** Once the state is `closed`, retries cannot succeed. */
     state: (): 'not-yet-open' | 'open' | 'closed' => (typeof state === 'string' ? state : 'open'),
-    /** The listener runs when the disk is full, and deletes expendable data in separate statements. */
+    /** Sets the function to call when the disk is full. It deletes expendable data in separate statements. */
     whenFull(listener: () => void): void {
       dropExpendable = listener
     },

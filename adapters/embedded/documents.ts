@@ -16,7 +16,7 @@ export function embeddedDocuments({ sql, read, write }: Database): DocumentStore
     replace: (collection, id, expected, next) =>
       write(() => {
         const value = valueOf(collection, id)
-        // This is a retry after the first response was lost.
+        // The value has already been replaced, so this is a retry after the first response was lost.
         if (value === next) return 'replaced'
         if (value !== expected) return 'changed'
         if (next === undefined) drop().run(collection, id)

@@ -8,8 +8,8 @@ const STEPS_BETWEEN_SWEEPS = 64
 const ROWS_PER_SWEEP = 512
 
 /**
- * Returns a function to call with the number of completed steps. Every 64 steps, it checks the next 512 rows of the
- * next table in rowid order. It checks several rows for every row written, so few expired rows remain in any table.
+ * Returns a function to call with the number of completed steps. Every 64 steps, that function checks 512 rows of the
+ * next table, in rowid order. That is several rows for every row written, so few expired rows remain in any table.
  */
 export function expirySweep(sql: Prepare, tables: readonly string[], now: () => number): (steps: number) => void {
   const walks = tables.map((table) => ({

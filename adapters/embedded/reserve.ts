@@ -15,13 +15,13 @@ export function reserve(file: string | undefined) {
     try {
       rmSync(path, { force: true })
     } catch {
-      // Another user owns the file, or the disk is read-only.
+      // The file cannot be deleted, because another user owns it or the disk is read-only.
     }
   }
   let isPossible = true
   return {
     release: remove,
-    /** Creates the reserve unless a process already has. @returns false if the disk has no room for it */
+    /** Creates the reserve file if it does not exist. @returns false if the disk has no room for it */
     restore() {
       try {
         if (!isPossible || isThere()) return true

@@ -1,4 +1,4 @@
-/** One row per session, with a JSON object of its clients. Each change is a transaction, so no tab's entry is lost. */
+/** One row per session, with a JSON object of its clients. Transactions keep concurrent tabs from losing entries. */
 import type { SessionLink, SessionStore } from '../../lib/ports/sessions.ts'
 import type { Database } from './database.ts'
 

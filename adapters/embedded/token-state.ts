@@ -1,4 +1,4 @@
-/** The hot path of every token check, in one statement. */
+/** Reads everything that a token check needs in a single statement, because this is a hot path. */
 import type { TokenStateReader } from '../../lib/ports/token-state.ts'
 import type { Database } from './database.ts'
 
@@ -32,7 +32,7 @@ export function embeddedTokenState({ sql, read, now }: Database): TokenStateRead
         if (clients.length > CLIENTS) throw new Error(`the state of a token has ${clients.length} clients`)
         if (rows === undefined) {
           rows = look()
-          // Rows are arrays, because named columns would have to be looked up in each row.
+          // Return rows as arrays, because building objects with named columns is slower.
           rows.setReturnArrays(true)
         }
         const { id = null, session = null, client = null } = subject ?? {}

@@ -17,7 +17,7 @@ interface Parts {
   readonly turns: Turns
   /** Runs inside every transaction, with the number of steps in it. */
   readonly afterSteps: (steps: number) => void
-  /** Called when the disk is full, to free space. If it does, the steps are tried once more. */
+  /** Called to free space when the disk is full. If it returns `made`, the steps are tried once more. */
   readonly makeRoom: () => 'made' | 'none'
 }
 
@@ -33,7 +33,7 @@ export function writeQueue(connection: DatabaseSync, { turns, afterSteps, makeRo
     const batch = waiting
     waiting = []
     if (batch.length === 0 || runTogether(batch) === 'done') return
-    // One failing step fails the whole batch. When the steps run separately, only that step fails.
+    // A step failed, and the whole batch was rolled back. Run each step on its own, so that only that step fails.
     for (const one of batch) runTogether([one])
   }
 

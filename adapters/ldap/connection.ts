@@ -14,7 +14,7 @@ export interface Connection {
   /** Marks the connection as idle, so that it does not keep the process alive. */
   rest(): void
   wake(): void
-  /** Sends an unbind and waits briefly for the server to disconnect, because until then it counts the connection. */
+  /** Unbinds, then waits briefly for the server to disconnect, because an open connection counts toward its limit. */
   close(): Promise<void>
   /** Closes the connection immediately. Operations in progress fail. */
   cut(): void
@@ -28,7 +28,7 @@ export interface SearchRequest {
   readonly attributes: readonly string[]
   /** Attributes with binary values. */
   readonly binary?: readonly string[]
-  /** Maximum number of entries to fetch; more matches are not an error. If omitted, fetches all in pages (RFC 2696). */
+  /** Maximum number of entries to fetch. More matches are not an error. If omitted, fetches all in pages (RFC 2696). */
   readonly most?: number
 }
 
@@ -48,7 +48,7 @@ export interface ConnectionOptions {
   readonly done?: (step: WireStep) => void
 }
 
-/** Below the size limits of common servers (OpenLDAP 500, Active Directory 1000), which otherwise do not page. */
+/** Below the size limits of common servers (OpenLDAP 500, Active Directory 1000), which do not return larger pages. */
 const PAGE_SIZE = 200
 const CLOSE_MS = 300
 /** LDAPMessage 2147483647, UnbindRequest (RFC 4511 s4.3). */

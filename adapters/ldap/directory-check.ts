@@ -14,7 +14,7 @@ import type { WireStep } from './wire.ts'
 /** The result of one step. */
 export interface DirectoryStep {
   readonly step: WireStep | 'bind' | 'base' | 'filter' | 'attribute' | 'active' | 'groups' | 'password'
-  /** `noted`: information, not a failure. */
+  /** `noted` is informational, not a failure. */
   readonly outcome: 'ok' | 'failed' | 'noted'
   /** A sentence for an administrator, without secrets. */
   readonly detail: string

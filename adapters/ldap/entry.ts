@@ -29,7 +29,7 @@ export function requestedAttributes({ id, attributes, isActiveDirectory }: Plan)
   return [...new Set([id, ...named, ...(isActiveDirectory ? [CONTROL, EXPIRES] : [])])]
 }
 
-/** Includes both spellings, because the driver matches attribute names case-sensitively. */
+/** Includes the id attribute as configured and as servers spell it: the driver matches names case-sensitively. */
 export const binaryAttributes = ({ id }: Plan): readonly string[] => (isBinaryId(id) ? [id, 'objectGUID'] : [])
 
 /** @throws Error if the entry lacks a required attribute, perhaps because the search account cannot read it */

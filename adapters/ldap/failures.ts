@@ -1,6 +1,6 @@
 /** Describes server errors without user names, because the descriptions are logged. */
 
-/** Result codes (RFC 4511 appendix A) that concern the server, whatever the request. */
+/** Result codes (RFC 4511 appendix A) that indicate a problem with the server, not with the request. */
 const OF_THE_SERVER = [51, 52]
 const CODES = {
   inappropriateAuthentication: 48,
@@ -52,7 +52,7 @@ export function resultCode(error: unknown): number | undefined {
 /** Errors for which trying a different server would not help. */
 const OF_ITS_OWN = ['EntryError', 'NoResponseError']
 
-/** Whether the server is unavailable, slow, or unusable, so that a different server can get the same request. */
+/** Whether the server is unavailable, slow, or unusable, in which case a different server can get the same request. */
 export function isOfServer(error: unknown): boolean {
   const code = resultCode(error)
   return code === undefined ? !OF_ITS_OWN.includes(String(fieldsOf(error).name)) : OF_THE_SERVER.includes(code)
@@ -79,10 +79,10 @@ export function failure(message: string, cause?: unknown): Error {
   return Object.assign(error, { name: 'LdapFailure' }, code === undefined ? {} : { code })
 }
 
-/** A password was sent, but the server did not respond. */
+/** Creates the error for a server that did not respond after a password was sent. */
 export const noResponseError = (cause: unknown): Error =>
   Object.assign(new Error(`${reasonOf(cause)} to a password`), { name: 'NoResponseError' })
 export const isNoResponseError = (error: unknown): boolean => fieldsOf(error).name === 'NoResponseError'
 
-/** The server returned an unusable entry. A different server would return the same one. */
+/** Creates the error for an unusable entry. A different server would return the same entry. */
 export const entryError = (message: string): Error => Object.assign(new Error(message), { name: 'EntryError' })

@@ -30,7 +30,7 @@ export interface LdapDirectory {
    * @throws Error when the directory is unavailable
    */
   findByLogin(username: string): Promise<DirectoryUser | undefined>
-  /** Takes as long as checking a wrong password, but checks none. @throws Error when the directory is unavailable */
+  /** Takes as long as rejecting a wrong password, but checks none. @throws Error when the directory is unavailable */
   rejectUntried(username: string): Promise<void>
   /** Closes all connections. Operations in progress fail. */
   close(): Promise<void>
@@ -40,7 +40,7 @@ export interface LdapDirectory {
 const OPERATION_MS = 9_000
 
 /**
- * Connects to an LDAP server or Active Directory. Loads the package ldapts at the first request. Sends no password
+ * Connects to an LDAP server or Active Directory. Loads the ldapts package on the first request. Sends no password
  * before TLS is verified, and uses a separate connection for each password check.
  * @throws Error if ldapts is not installed or a setting is invalid; the message contains no values
  */

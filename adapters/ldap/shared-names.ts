@@ -7,7 +7,7 @@ import { knownServers } from './servers.ts'
 import { directoryPlan } from './settings.ts'
 
 /**
- * Counts ambiguous user names, which match no user. Reads the names of all users, page by page.
+ * Counts user names that several users share. Sign-ins with these names fail. Reads the names of all users in pages.
  * @throws Error when the directory is unavailable
  */
 export async function sharedNames(settings: LdapDirectorySettings): Promise<number> {

@@ -62,7 +62,7 @@ async function verifiedTls(socket: Socket, { host }: ServerUrl, { ca, signal }: 
   }
 }
 
-/** Allows no data between the server's consent and TLS, because a man in the middle could have injected it. */
+/** Rejects data that arrives between the server's response and TLS: a man in the middle could have injected it. */
 async function askForTls(socket: Socket, signal: AbortSignal): Promise<void> {
   socket.write(START_TLS)
   let answer = Buffer.alloc(0)

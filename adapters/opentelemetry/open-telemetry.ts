@@ -44,7 +44,7 @@ export function openTelemetry(version: string): Tracing {
     },
     part(name, work) {
       const active = context.active()
-      // Also true for work that a request started and that continues after its span has ended.
+      // A request's span stops recording when it ends, even if work that the request started is still running.
       if (trace.getSpan(active)?.isRecording() !== true) return work()
       return within(tracer.startSpan(name, {}, active), active, work)
     },

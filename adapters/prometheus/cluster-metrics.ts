@@ -57,7 +57,7 @@ export function relayMetrics(): () => void {
     if (message.portico === 'metrics-reported') waiting.get(message.id)?.()
     if (message.portico === 'peers-requested') void answer(worker, message.id)
   }
-  /** Moves the worker's counts in one step, so that they are always in exactly one of `latest` and `lasting`. */
+  /** Moves the worker's counts from `latest` to `lasting` in one step, so they are never missing or counted twice. */
   const onExit = ({ id }: Worker): void => {
     adding = adding.then(async () => {
       lasting = await sumMetrics([lasting, lastingOf(latest.get(id) ?? [])])
@@ -101,7 +101,7 @@ export function clusterPeers(own: () => Promise<MetricsSnapshot>): MetricsPeers 
       if (process.send === undefined) return []
       const id = (last += 1)
       const { promise, resolve, reject } = Promise.withResolvers<readonly MetricsSnapshot[]>()
-      // An error is better than a sum that decreases.
+      // Fail, because a sum without the other workers would look like a decrease.
       const timer = setTimeout(
         reject,
         2 * PATIENCE_MS,

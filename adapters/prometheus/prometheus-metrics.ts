@@ -24,7 +24,7 @@ export interface PrometheusMetrics {
 }
 
 /**
- * @param join finds the other processes on this machine, so that each process reports the sum
+ * @param join finds the other processes on this machine, so that each process reports the sum for all of them
  * @param connectors ids of the external providers
  */
 export function prometheusMetrics(
@@ -114,7 +114,7 @@ const measured = (counters: Counters, histograms: Histograms): Measurements => (
   hashingRefused: () => counters.portico_hashing_refused_total.inc(),
 })
 
-/** If a series began with its first event, Prometheus would show no increase, and alerts would miss the event. */
+/** Starts every series at 0. Otherwise, Prometheus and its alerts would not see an increase at the first event. */
 function beginAtZero(counters: Counters, connectors: readonly string[]): void {
   const begin = (counter: Counter, labels: Readonly<Record<string, readonly string[]>>): void => {
     const sets = Object.entries(labels).reduce<readonly Readonly<Record<string, string>>[]>(

@@ -63,7 +63,7 @@ export function gaugeReader(gauges: Gauges) {
   }
 }
 
-/** Undefined on failure or timeout. */
+/** Resolves to undefined on failure or timeout. */
 async function soon<Value>(looked: Promise<Value>): Promise<Value | undefined> {
   const done = new AbortController()
   const late = setTimeout(PATIENCE_MS, undefined, { signal: done.signal })

@@ -22,7 +22,7 @@ export function lastingOf(snapshot: MetricsSnapshot): MetricsSnapshot {
 
 /**
  * Renders the sum of several snapshots as text.
- * @param accept the request's Accept header; the format is OpenMetrics if the header names it, as Prometheus does
+ * @param accept the request's Accept header; the format is OpenMetrics if the header lists it
  */
 export async function textOf(
   snapshots: readonly MetricsSnapshot[],

@@ -4,7 +4,7 @@ import { run } from './commands.ts'
 import type { Connection } from './connection.ts'
 import type { Keys } from './keys.ts'
 
-/** Maximum lines per append, attempts per append while other nodes are faster, and lines read per trim step. */
+/** Maximum lines per append, attempts per append if other nodes append first, and lines read per trim step. */
 const MOST_LINES = 200
 const MOST_TRIES = 100
 const TRIM_LINES = 500
@@ -117,7 +117,7 @@ function parseEnd(end: string): [position: number, hash: string] {
   return [Number(position), hash]
 }
 
-/** The number of calls that fit in one step; at least one. */
+/** Returns the number of calls that fit in one step, which is at least one. */
 function batchLength(queue: readonly Waiting[]): number {
   let lines = 0
   const tooMany = queue.findIndex(({ entries }, place) => (lines += entries.length) > MOST_LINES && place > 0)

@@ -72,7 +72,7 @@ type Values<N extends ScriptName> = Readonly<Record<NameIn<N>, string | number>>
 /** The commands that `defineScripts` adds. The type is local, so that it does not change the host's ioredis types. */
 type Scripted = Redis & Readonly<Record<ScriptName, (...values: (string | number)[]) => Promise<unknown>>>
 
-/** The file name of a script: `replace-family.lua` for `replaceFamily`. */
+/** Converts a script's name to its file name: `replaceFamily` is in `replace-family.lua`. */
 export const fileOf = (name: string): string => `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.lua`
 
 const texts = Object.entries(SCRIPTS).map(([name, { keys }]) => ({

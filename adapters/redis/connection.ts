@@ -26,7 +26,7 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
   const pending = new Set<{ readonly since: number }>()
   let closed = false
   let lastError: unknown
-  /** Error for rejected credentials. Kept until a connection is ready: the driver then reports a closed connection. */
+  /** Error for rejected credentials, kept until a connection is ready. Later errors report only a closed connection. */
   let refusal: unknown
   let backSince = -Infinity
   let isCorked = false
@@ -55,7 +55,7 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
     if (!node.options.readOnly) node.connect().catch(remember)
   })
 
-  /** Combines socket writes, which cost more than the commands under load. Cluster clients send them separately. */
+  /** Combines socket writes, which cost more than commands under load. Cluster clients send commands separately. */
   function cork(): void {
     const stream = cluster ? undefined : redis.stream
     if (isCorked || !stream) return
@@ -119,7 +119,7 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
     },
     /** Every server that accepts writes. */
     masters: (): readonly Redis[] => (cluster ? cluster.nodes('master') : [redis]),
-    /** Milliseconds since a lost connection was restored; Infinity if none was ever lost, 0 while one is down. */
+    /** Milliseconds since the connection was last restored; Infinity if it was never lost, 0 while it is down. */
     steadyMs: (): number => (backSince === Infinity ? 0 : performance.now() - backSince),
     /** When (`performance.now()`) the oldest pending command was sent; Infinity if there is none. */
     pendingSince(): number {

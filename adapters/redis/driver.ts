@@ -4,7 +4,7 @@ import { parseRedisAddress, type RedisAddress } from './source.ts'
 
 /**
  * The ioredis client. Every command gets a response or fails within the timeout, and is never sent twice. A caller
- * that gets a 503 can retry (D-T7), but cannot recover from a hang or an unnoticed repetition.
+ * that gets a 503 can retry (D-T7), but cannot recover from a hang or a silent resend.
  */
 export interface Driver {
   readonly client: Redis | Cluster
@@ -16,7 +16,7 @@ export interface Driver {
 /** Reconnect delay: short at first, at most half a second. */
 const backoff = (tries: number) => Math.min(50 * 2 ** Math.min(tries - 1, 10), 500)
 
-/** How long to ignore more READONLY errors from the old connection. */
+/** How long to ignore further READONLY errors from the old connection. */
 const LEAVING_MS = 100
 
 /** Many commands fail with READONLY at the same time. Only the first triggers a reconnect to the current master. */
@@ -33,7 +33,7 @@ function leaveDemoted(): (error: Error) => boolean {
 const connectionRules = (commandTimeoutMs: number) =>
   ({
     commandTimeout: commandTimeoutMs,
-    // Detects half-open connections: after a longer silence than any command takes, the peer is gone without a FIN.
+    // Detects half-open connections: a server that is silent for longer than any command takes has disappeared.
     socketTimeout: commandTimeoutMs + 500,
     connectTimeout: commandTimeoutMs,
     disconnectTimeout: 200,

@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts'
 import type { Keys } from './keys.ts'
 import type { Resolution } from './resolution.ts'
 
-/** Each family is one string key: the record, `#`, and the origin for resolution. The record can be any text. */
+/** Each family is one string key: the record, `#`, and the origin (see README.md). The record can be any text. */
 export function familyStore(connection: Connection, keys: Keys, resolution: Resolution): FamilyStore {
   return {
     async issue(id, record, ttlMs) {
@@ -26,7 +26,7 @@ export function familyStore(connection: Connection, keys: Keys, resolution: Reso
         )
       }),
 
-    // Ignores `ttlMs`: the former record keeps its expiry. Otherwise, a rolled-back code would live for days.
+    // Ignores `ttlMs` and keeps the former record's expiry. Otherwise, a rolled-back code would be valid for days.
     takeBack: (id, expected, next) => resolution.rollBack(id, expected, next),
     resolved: (id) => resolution.resolved(id),
 

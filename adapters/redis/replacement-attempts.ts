@@ -4,7 +4,7 @@ import type { Keys } from './keys.ts'
 
 const NODE_LENGTH = 4
 const PUBLISH_MS = 250
-/** After this much silence, a node counts as dead and its last writes stay. Longer than most failovers take. */
+/** A node that is silent for this long counts as dead, and its last writes stay. Most failovers take less time. */
 const DEAD_AFTER_SECONDS = 30
 /** How long other nodes have to reconnect after an outage before this node considers them dead. */
 const RECONNECT_MS = 3_000
@@ -28,8 +28,8 @@ export function countAttempts(connection: Connection, keys: Keys) {
 
   const numberOf = (attempt: string) => parseInt(attempt.slice(NODE_LENGTH), 36)
   /**
-   * An acknowledged attempt is resolved when all commands sent before its response have a response too, because a
-   * request sends several commands together and rolls back the step if one of the others fails.
+   * An acknowledged attempt is resolved once every command sent before its response has also received a response: a
+   * request sends several commands together, and rolls back this attempt if any of the other commands fails.
    */
   const isOver = ({ answeredAt = Infinity }: Attempt) => answeredAt < connection.pendingSince()
 
@@ -67,7 +67,7 @@ export function countAttempts(connection: Connection, keys: Keys) {
       if (state) state.answeredAt = performance.now()
     },
 
-    /** Reopens this family's unpublished attempts, for a rollback after the response. */
+    /** Reopens the family's unpublished attempts, so that they can be rolled back after the response. */
     reopen(family: string): readonly string[] {
       const reopened = [...live].filter(([, state]) => state.family === family && state.answeredAt !== undefined)
       for (const [, state] of reopened) delete state.answeredAt

@@ -16,7 +16,7 @@ export interface ReplicaWait {
   readonly timeoutMs: number
 }
 
-/** Returns how many replicas have all writes from a connection. WAIT blocks it, so concurrent writes share a WAIT. */
+/** Counts replicas that have every write from a connection. WAIT blocks a connection, so writes share one WAIT. */
 export function replicaWait({ replicas, timeoutMs }: ReplicaWait): (node: Redis) => Promise<number> {
   const turns = new WeakMap<Redis, { running?: Promise<number>; next?: Promise<number> }>()
 

@@ -20,7 +20,7 @@ interface UnresolvedAttempt {
 const PATIENCE_MS = 1_000
 const POLL_MS = 50
 const RETRY_MS = 200
-/** At this limit, no new step is started if its outcome could become unknown. */
+/** Maximum number of unresolved attempts. At this limit, steps whose outcome could become unknown are not started. */
 const MOST_UNRESOLVED = 10_000
 const AT_ONCE = 50
 /** Minimum lifetime of a restored code or token, because the client just got a 503 and can retry. */
@@ -65,8 +65,8 @@ export function resolution(connection: Connection, keys: Keys) {
   }
 
   /**
-   * Undefined if this node has no unresolved attempt on the record, so that commands keep their order. Otherwise, a
-   * promise that resolves when none is left, or rejects with StoreUnavailable after a timeout.
+   * Returns undefined if this node has no unresolved attempts on the record, because waiting would reorder commands.
+   * Otherwise, returns a promise that resolves when no attempts are left, or rejects with StoreUnavailable on timeout.
    */
   function unresolved(id: string): Promise<void> | undefined {
     if (open.size === 0) return undefined

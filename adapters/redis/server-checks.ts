@@ -47,7 +47,7 @@ async function configurationFacts(connection: Connection, server: Redis): Promis
   }
 }
 
-/** Which acknowledged changes a server crash would lose. */
+/** Describes which acknowledged changes would be lost if the server crashed. */
 function lossOf(appendonly: string, appendfsync: string, save: string): StoreFact | undefined {
   if (appendonly === 'yes' && appendfsync === 'always') return undefined
   if (appendonly === 'yes') return { code: 'redis-loses-seconds', what: `appendfsync is ${appendfsync}` }

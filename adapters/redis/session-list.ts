@@ -7,7 +7,7 @@ import type { Keys } from './keys.ts'
 const DROP_WITH_LINK = 10
 const DROP_BEFORE_PAGE = 1_000
 
-/** The index can contain subjects without sessions but lacks none with sessions, so `subjects` reads each list. */
+/** The index contains every subject with sessions and maybe some without any, so `subjects` reads each list. */
 export function sessionList(
   connection: Connection,
   keys: Keys,

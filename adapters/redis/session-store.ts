@@ -8,7 +8,7 @@ import { sessionList } from './session-list.ts'
 
 const BASE = 'b'
 const CLIENT = 'c'
-/** A session that changes more often than this during a move is not being used normally. */
+/** Maximum number of copies during a move. No session in normal use changes this often. */
 const MOST_COPIES = 20
 
 /** One hash per session with a field for every client, so that two tabs never overwrite each other's entries. */

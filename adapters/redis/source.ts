@@ -13,7 +13,7 @@ export interface RedisAddress {
 }
 
 const FORMS = 'redis://host:port/db, rediss://, redis+sentinel://host,host/master or redis+cluster://host,host'
-// The password can contain any character, even an unencoded slash: it ends at the last @.
+// The password can contain any character, even an unencoded slash or @, because only the last @ ends it.
 const ADDRESS = /^redis(s?)(?:\+(sentinel|cluster))?:\/\/(?:(.*)@)?([^/?@]+)(?:\/([^?@]*))?(?:\?([^@]*))?$/s
 const HOST = /^(?:\[([0-9a-f:.]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/i
 

@@ -1,7 +1,7 @@
 /** Formats the lines of the security log, with Elastic Common Schema names where they exist (see README.md). */
 import type { SecurityEvent } from '../../lib/ports/security-events.ts'
 
-/** Changes when a field is renamed or gets a different meaning, but not when a field is added. */
+/** Schema version, which changes when a field is renamed or gets a different meaning, but not when one is added. */
 const SCHEMA = 1
 const ECS_VERSION = '8.17.0'
 /** Maximum length of old and new values. If they are longer, only the field names are logged. */

@@ -1,4 +1,4 @@
-/** Anonymous clients can cause refusals, so repeated and excess refusals within a minute are only counted. */
+/** Anonymous clients can trigger refusals at will, so repeated or excess ones within a minute are only counted. */
 import type { SecurityEvent } from '../../lib/ports/security-events.ts'
 
 const WINDOW_MS = 60_000

@@ -43,7 +43,7 @@ export function lineWriter({ to, lostLine, failed, recovered }: LineWriterParts)
     if (opened === 'fresh') isTorn = false
     return fd
   }
-  /** A single line for standard output, because other code writes to it too; a whole batch for a file. */
+  /** Returns one line for standard output, because other code writes to it too, or a whole batch for a file. */
   const nextBatch = (): readonly Buffer[] => {
     const batch: Buffer[] = []
     let bytes = 0
@@ -54,7 +54,7 @@ export function lineWriter({ to, lostLine, failed, recovered }: LineWriterParts)
     }
     return batch
   }
-  /** A partial write can leave a torn line. The whole line is then written again after a line break. */
+  /** A partial write can leave a torn line. In that case, the whole line is written again after a line break. */
   const put = async (lines: readonly Buffer[]): Promise<number> => {
     const fd = await descriptor()
     const start = isTorn ? [Buffer.from('\n')] : []
@@ -81,7 +81,7 @@ export function lineWriter({ to, lostLine, failed, recovered }: LineWriterParts)
     if (state === 'failing') recovered()
     state = 'fine'
   }
-  /** @returns milliseconds until the next try; undefined to give up */
+  /** @returns milliseconds until the next attempt; undefined to give up */
   const afterError = (error: unknown): number | undefined => {
     if ((error as { readonly code?: unknown }).code === 'EAGAIN') return SLOW_READER_MS
     state = 'failing'

@@ -6,7 +6,7 @@ import { lineWriter } from './line-writer.ts'
 
 /** Minimum interval between errors in the main log while the security log cannot be written. */
 const COMPLAIN_EVERY_MS = 60_000
-/** Omitted because there is one every hour for each user and app, and the main log contains them all. */
+/** This event is omitted because every user and app causes one per hour, and the main log contains them all. */
 const NOT_LOGGED = 'token.refreshed'
 
 export interface SecurityLogOptions {
@@ -74,7 +74,7 @@ export function securityLog({ to, sso, logger, node }: SecurityLogOptions): Secu
   })
   return {
     async close() {
-      // The last events will be delivered in the next turn of the event loop.
+      // Wait, because the last events are delivered in the next turn of the event loop.
       await new Promise((resolve) => setImmediate(resolve))
       end()
       flood.flush()

@@ -2,7 +2,7 @@ import { oneLine } from './mail-address.ts'
 
 /** Maximum length of `answer` in the port. */
 const ANSWER_MAX = 500
-/** Servers can send a megabyte. Anything beyond this length is not read. */
+/** A response can be a megabyte long, but anything beyond this length is ignored. */
 const READ_MAX = 2_000
 
 /** Text to remove from responses, in case the server repeats it. */
@@ -13,7 +13,7 @@ export interface Hidden {
   readonly words: readonly string[]
 }
 
-/** The server's response on one line. Servers repeat email addresses, links, and secrets, so `…` replaces them. */
+/** The server's response on one line, with `…` in place of email addresses, links, and secrets that it repeats. */
 export function serverAnswer(said: string, { secrets, words }: Hidden): string {
   const cut = said.length > READ_MAX ? said.slice(0, READ_MAX).replace(/(?<!\S)\S*$/, '') : said
   let text = cut

@@ -16,7 +16,7 @@ export interface Sender extends MailAddress {
 /** RFC 5321 s4.5.3.1: a path is at most 256 octets long, including two brackets. */
 const ADDRESS_MAX = 254
 const LOCAL_MAX = 64
-/** A dot-atom (RFC 5322 s3.2.3) in any script. Excludes quoted strings, which are unused and can contain any text. */
+/** A dot-atom (RFC 5322 s3.2.3) in any script. Excludes quoted strings, which are rare and can contain any text. */
 const LOCAL = /^(?=[^.])(?:\.?[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-])+$/u
 const DOMAIN = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const ASCII = /^[\x21-\x7e]*$/
@@ -33,7 +33,7 @@ export function mailAddress(text: string): MailAddress | undefined {
   return { address, local, domain }
 }
 
-/** A domain's ASCII form; empty if invalid. Node's function parses `1.2` as 1.0.0.2, so ASCII names bypass it. */
+/** Converts a domain to ASCII; '' if invalid. Node's function parses `1.2` as 1.0.0.2, so ASCII names bypass it. */
 export function asciiDomain(name: string): string {
   if (ASCII.test(name)) return name.toLowerCase()
   return LABELS.test(name) ? domainToASCII(name) : ''
@@ -42,7 +42,7 @@ export function asciiDomain(name: string): string {
 /**
  * @param from `Name <address>` or `address`
  * @param name overrides the name in `from`
- * @throws Error unless `from` contains exactly one email address, in ASCII, because few servers accept other senders
+ * @throws Error unless `from` is exactly one email address, in ASCII, because few servers accept non-ASCII senders
  */
 export function parseSender(from: string, name?: string): Sender {
   const [, phrase = '', bracketed, bare] = /^(?:([^<>]*)<([^<>]*)>|([^<>]*))$/.exec(from.trim()) ?? []
@@ -60,7 +60,7 @@ export function oneLine(text: string): string {
     .trim()
 }
 
-/** Removes quotes, because a header contains the name Example, Inc. as `"Example, Inc."`. */
+/** Removes quotes, because names that contain a comma are quoted in headers: `"Example, Inc."`. */
 function unquoted(phrase: string): string {
   const [, content] = /^"(.*)"$/s.exec(phrase) ?? []
   return content === undefined ? phrase : content.replaceAll(/\\(.)/gs, '$1')

@@ -8,7 +8,7 @@ const CONNECTIONS_MAX = 4
 const CONNECTION_MS = 8_000
 /** How long the server can stay silent during an attempt. */
 const SILENCE_MS = 9_000
-/** How long connections stay open between emails. Short: servers close idle ones, and exiting waits for them. */
+/** How long connections stay open between emails. Short, because they delay exiting and servers close idle ones. */
 const IDLE_MS = 5_000
 /** Delay before the host's next IP address is tried in parallel (RFC 8305 s5). */
 const ADDRESS_MS = 2_000
@@ -17,7 +17,7 @@ const CLOSE_MS = 1_000
 const REQUEUES_MAX = 2
 const ANSWER_BYTES_MAX = 65_536
 
-/** Options for the driver. The only values from the URL are the ones that `parseServerAddress` returned. */
+/** Options for the driver. Only values that `parseServerAddress` returned are taken from the URL. */
 export function poolOptions(server: ServerAddress): SMTPPoolOptions & { readonly pool: true } {
   const { host, port, tls, loopback, credentials, ca } = server
   return {
@@ -46,7 +46,7 @@ export function poolOptions(server: ServerAddress): SMTPPoolOptions & { readonly
 
 type Opened = (error: Error | null, socket?: { readonly connection: ReturnType<typeof connect> }) => void
 
-/** Lets the system resolve the host: the driver ignores /etc/hosts, and prints on a machine without a network. */
+/** Lets the system resolve the host, because the driver ignores /etc/hosts and prints errors without a network. */
 function openSocket({ host, port }: ServerAddress, done: Opened): void {
   const socket = connect({ host, port, autoSelectFamilyAttemptTimeout: ADDRESS_MS })
   once(socket, 'connect', { signal: AbortSignal.timeout(CONNECTION_MS) }).then(

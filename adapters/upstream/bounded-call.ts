@@ -37,7 +37,7 @@ export function boundedCall({ issuer, guard }: Pick<UpstreamSettings, 'issuer' |
   const lookupFor = ({ hostname }: URL): LookupFunction => {
     if (hostname === own) return guard.ownHost
     const literal = hostname.replace(/^\[|\]$/g, '')
-    // A literal IP address needs no lookup, so it is checked here.
+    // Check literal IP addresses now, because they skip the lookup that checks other hosts.
     if (isIP(literal) !== 0 && !guard.allows(literal)) throw new UpstreamRefused('upstream_response')
     return guard.otherHosts
   }
@@ -96,7 +96,7 @@ function answered(url: URL, lookup: LookupFunction, { method = 'GET', headers, b
   })
 }
 
-/** Checks only the status. Redirects are not followed, and a busy upstream can be called again. */
+/** Rejects redirects and server errors; callers check all other statuses. A busy upstream can be called again. */
 function refusedStatus(status: number): UpstreamRefused | undefined {
   if (status >= 500 || status === 429) return new UpstreamRefused('upstream_unavailable', `HTTP ${status}`)
   return status < 200 || (status >= 300 && status < 400)

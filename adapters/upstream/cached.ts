@@ -1,11 +1,11 @@
-/** The reason for a refresh: a sign-in that started here, or untrusted input. */
+/** What triggers a refresh: a sign-in that Portico started, or untrusted input. */
 export type Asker = 'sign-in' | 'untrusted'
 
 /** A cached value from the upstream, which is reloaded after it expires. */
 export interface Cached<T> {
   /** Returns the value. Concurrent callers share one request; a failure is not cached. */
   read(): Promise<T>
-  /** Reloads at most once per `pauseMs` for each asker, counting failures. Returns undefined if it is too soon. */
+  /** Reloads at most once per `pauseMs` for each asker, even after a failure. Returns undefined if it is too soon. */
   refresh(asker: Asker): Promise<T | undefined>
 }
 

@@ -37,7 +37,7 @@ export function configurationOf(
       ? driver.ClientSecretPost(clientSecret)
       : driver.ClientSecretBasic(clientSecret),
   )
-  // Always allowed here, because `isCallable` decides which URLs can use http.
+  // Always allow http in the driver, because `isCallable` decides which URLs can use it.
   driver.allowInsecureRequests(configuration)
   return configuration
 }
@@ -47,7 +47,7 @@ export interface Tokens {
   readonly accessToken: string
 }
 
-/** Redeems a code. Keeps the ID token from the driver, which would not verify the signature. */
+/** Redeems a code. Hides the ID token from the driver, because the driver would not verify its signature. */
 export async function redeemCode(
   driver: Driver,
   configuration: OpenidClient.Configuration,

@@ -9,7 +9,7 @@ const SKEW_SECONDS = 60
 /** The result of one step. */
 export interface ProviderStep {
   readonly step: 'tls' | 'discovery' | 'issuer' | 'endpoints' | 'pkce' | 'algorithms' | 'keys' | 'clock'
-  /** `noted`: information, not a failure. */
+  /** `noted` is informational, not a failure. */
   readonly outcome: 'ok' | 'failed' | 'noted'
   /** A sentence for an administrator, without secrets. */
   readonly detail: string
@@ -100,7 +100,7 @@ function pkceStep(metadata: Metadata): ProviderStep {
     : at('pkce')('failed', `S256 is not among ${excerpt(methods.join(', '))}`)
 }
 
-/** Uses the same code as a sign-in. */
+/** Tests the keys with the same code that sign-ins use. */
 async function* keySteps(provider: UpstreamProvider): AsyncGenerator<ProviderStep, void, undefined> {
   try {
     const { algorithms, jwksUri, keys } = await provider.describe()

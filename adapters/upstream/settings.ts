@@ -11,7 +11,7 @@ export interface UpstreamGuard {
 }
 
 export interface UpstreamSettings {
-  /** Exactly as the upstream writes it: the issuer in its metadata and tokens must match byte for byte. */
+  /** Must be identical, byte for byte, to the issuer in the upstream's metadata and tokens. */
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string

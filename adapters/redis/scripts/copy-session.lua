@@ -1,4 +1,4 @@
--- Copy a browser session to a new key, replacing any session there.
+-- Copy a browser session to a new key, replacing any session stored there.
 -- Called by  adapters/redis/session-store.ts move()
 -- KEYS[1]    the new key, see keys.session()
 -- ARGV[1]    time to live in milliseconds

@@ -1,4 +1,4 @@
--- Lease deliveries to a worker: the ones with the given ids, or the ones that are due.
+-- Lease deliveries with the given ids to a worker, or due deliveries if no ids are given.
 -- Called by  adapters/redis/delivery-store.ts lease(), leaseThese()
 -- KEYS[1]    all deliveries, see keys.deliveries()
 -- KEYS[2]    due time of each delivery, see keys.due()

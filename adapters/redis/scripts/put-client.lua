@@ -8,7 +8,7 @@
 -- ARGV[2]    record
 -- ARGV[3..]  redirect URIs
 -- Returns    'put'
--- Why Lua    the URIs of the replaced client must be freed with it
+-- Why Lua    the replaced client's URIs must be freed in the same step
 for _, uri in ipairs(redis.call('SMEMBERS', KEYS[2])) do redis.call('HDEL', KEYS[4], uri) end
 redis.call('DEL', KEYS[2])
 redis.call('SET', KEYS[1], ARGV[2])

@@ -6,7 +6,7 @@
 -- ARGV[2]    position to start at
 -- ARGV[3]    maximum number of entries
 -- Returns    a list of { id, position, value }, where the value contains share, time, and text
--- Why Lua    reads ids and texts in one round trip
+-- Why Lua    ids and texts are read in one round trip
 local found = {}
 local command, last = 'ZREVRANGEBYSCORE', '-inf'
 if ARGV[1] == 'newer' then command, last = 'ZRANGEBYSCORE', '+inf' end

@@ -1,4 +1,4 @@
--- Replace a client's record if it is the expected one, claim new redirect URIs, and free dropped ones.
+-- Replace a client's record if it matches the expected record, claim new redirect URIs, and free dropped ones.
 -- Called by  adapters/redis/client-store.ts replace()
 -- KEYS[1]    the record, see keys.client()
 -- KEYS[2]    the client's redirect URIs, see keys.clientUris()

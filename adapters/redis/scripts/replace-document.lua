@@ -1,12 +1,12 @@
--- Replace or remove a document if it is the expected one.
+-- Replace or remove a document if its current value is the expected one.
 -- Called by  adapters/redis/document-store.ts replace()
 -- KEYS[1]    documents in the collection, see keys.documents()
 -- KEYS[2]    document ids in order, see keys.documentIds()
 -- ARGV[1]    id
 -- ARGV[2]    the expected document: '=' and the value, or '-' for none
--- ARGV[3]    the next document, in the same form
+-- ARGV[3]    the next document, in the same format
 -- Returns    'replaced' | 'changed'
--- Why Lua    compare and replace must be one step, together with the sorted ids
+-- Why Lua    comparing, replacing, and updating the sorted ids must be one step
 local value = redis.call('HGET', KEYS[1], ARGV[1])
 local found = value and '=' .. value or '-'
 if found == ARGV[3] then return 'replaced' end

@@ -1,4 +1,4 @@
--- Roll back an unacknowledged replacement of a token family, and block it if it arrives late.
+-- Roll back an unacknowledged replacement of a token family, or block the replacement if it has not arrived yet.
 -- Called by  adapters/redis/resolution.ts
 -- KEYS[1]    the family, see keys.family()
 -- ARGV[1]    the former record
