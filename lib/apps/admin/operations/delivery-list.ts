@@ -72,7 +72,7 @@ export const noticeTries = (entry: LedgerEntry, t: Messages['operations']['deliv
 
 type Tried<Try> = Pick<LedgerEntry, 'tries' | 'state' | 'nextTryAt'> & { readonly history?: readonly Try[] | undefined }
 
-/** The stored attempts. `count` includes older ones. @param textOf the outcome of an attempt */
+/** The stored attempts. `count` also includes older attempts. @param textOf returns an attempt's outcome as text */
 export function triesOf<Try extends { readonly at: number; readonly ms: number }>(
   { tries, history = [], nextTryAt, state }: Tried<Try>,
   textOf: (one: Try) => string,

@@ -45,7 +45,7 @@ export interface ExplanationDetails
   /** True if no user has signed in to the app since the first denial. */
   readonly isOut: boolean
   readonly signIn?: ExplainSignIn | undefined
-  /** The client's settings, with the redirect URI prefilled. */
+  /** URL of the client's settings, with the redirect URI prefilled. */
   readonly addHref?: string | undefined
   readonly ownerEmail?: string | undefined
   /** The URL of this page, for sharing. */

@@ -106,7 +106,7 @@ function Repeats({ repeats: { days }, view }: { repeats: ExplainRepeats } & HasV
   )
 }
 
-/** The steps of a request in order, up to the last one reached. The color is repeated in words. */
+/** The steps of a request in order, up to the last one reached. The text conveys the same meaning as the colors. */
 function Progress({ steps, view }: { steps: NonNullable<ExplanationDetails['progress']> } & HasView): VNode {
   const t = view.t.operations.explain
   return (

@@ -92,8 +92,8 @@ export function userHit({ href, services }: OperationsRequest, user: User, kind:
 }
 
 /**
- * The first users that match the text, in one call. A directory without search looks the text up as the subject; an
- * unavailable host's directory returns no users.
+ * The first users that match the text, in one call. If the directory has no search, the text is looked up as a subject.
+ * If a host's directory is unavailable, no users are returned.
  */
 export async function usersCalled(
   { services: { embedded, managedUsers, users } }: OperationsRequest,
