@@ -27,7 +27,7 @@ export function PanelRefused(
 
 export interface ConfirmIdentityProps extends Framed {
   readonly section: AdminSection
-  /** URL of the form, which requests the sign-in when opened. */
+  /** URL of the form's page; opening it starts the sign-in. */
   readonly href: string
 }
 
