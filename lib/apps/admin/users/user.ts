@@ -100,7 +100,7 @@ function passwordOf(account: Account): NonNullable<UserPageProps['password']> {
 }
 
 const SHOWN = 10
-/** Number of entries to read. Each combines the denials of 15 minutes; the wrong-password count needs them all. */
+/** Number of entries to read. Each combines 15 minutes of denials, all of which the wrong-password count needs. */
 const READ = 100
 
 export interface SignIns {
