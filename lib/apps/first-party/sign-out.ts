@@ -32,7 +32,7 @@ export async function signOut(
   await showSigningOut(pages, context, apps, continueHref, true)
 }
 
-/** URL of the page shown after a sign-out. @param session the session that this browser had */
+/** URL of the page shown after a sign-out. @param session the browser's session before the sign-out */
 export const signedOutHref = (
   { issuerUrl, signedOut }: Pick<FirstPartyServices, 'signedOut'> & { readonly issuerUrl: string },
   clientId: string,
