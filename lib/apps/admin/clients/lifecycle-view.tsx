@@ -60,5 +60,7 @@ export function ClientLifecycle(props: ClientLifecycleProps & HasView): VNode {
   )
 }
 
-/** Clients go through these steps only in this order. Disabling is reversible and possible in either step. */
+/**
+ * A client's lifecycle steps, in the only possible order. A client can be disabled in either step and enabled again.
+ */
 const STEPS = ['development', 'live'] as const
