@@ -110,7 +110,7 @@ export function parametersOf({ kind, period, text, narrow, days }: Omit<Activity
 const nonEmpty = (values: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 
-/** The URL of the same list with the given changes. */
+/** The URL of the list after the given changes to the query. */
 export function changedHref(
   path: string,
   query: ActivityQuery,

@@ -84,7 +84,7 @@ function filterProps(query: ActivityQuery, path: string): Omit<ActivityFilterPro
   }
 }
 
-/** Failures in the same period; undefined if counting is too expensive, or if a search text or filter is set. */
+/** Failures in the query's period; undefined if counting is too expensive, or if a search text or filter is set. */
 async function failuresIn({ services }: OperationsRequest, query: ActivityQuery): Promise<string | undefined> {
   const { text, narrow, period } = query
   if (text !== '' || Object.keys(narrow).length > 0 || period === 'all' || period === 'choose') return undefined

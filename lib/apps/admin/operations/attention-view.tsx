@@ -33,7 +33,7 @@ export type ServiceItem =
       readonly reason: ConnectorAttention
       readonly id: string
       readonly name: string
-      /** Number of consecutive failed sign-ins, and the reason for the last one. */
+      /** Number of consecutive failed sign-ins, and the reason that the last one failed. */
       readonly count: number
       readonly ref: string | undefined
       /** When the connector's secret expires. */

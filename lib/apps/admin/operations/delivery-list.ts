@@ -66,7 +66,7 @@ function rowOf(
   }
 }
 
-/** Every attempt to deliver a notice, with its outcome as text. */
+/** Every attempt to deliver a notice, with its outcome as text for the page. */
 export const noticeTries = (entry: LedgerEntry, t: Messages['operations']['deliveries']): TriesProps =>
   triesOf(entry, ({ status, error }) => answerText({ status, error }, entry.uri, t))
 
