@@ -56,7 +56,7 @@ function changeable(page: UsersRequest, { account }: ManagedUser): UserPageProps
   return { accounts, suspend: isChangedHere(account, 'standing'), roles: isOwn }
 }
 
-/** Values as reported by the host's directory. */
+/** Values that the host's directory reports. */
 const reportedOf = ({ email_verified, updated_at }: User): Pick<UserPageProps, 'emailVerified' | 'changedAt'> => ({
   emailVerified: email_verified,
   changedAt: updated_at === undefined ? undefined : new Date(updated_at * 1000),
