@@ -87,7 +87,7 @@ const FLASH_MS = 10 * 60_000
 // The key contains the session and a random ID, so a crafted link cannot display text on a page.
 const flashKey = ({ session }: PageRequest, id: string): string => `${session.sid} ${id.slice(0, 40)}`
 
-/** Redirects to a page in the app after a form, so a reload never resubmits the form. @param path below the app */
+/** Redirects to a page in the app after a form submission, so a reload repeats nothing. @param path below the app */
 export async function redirectWithFlash(page: PageRequest, path: string, tone: Tone, text: string): Promise<void> {
   const flash: Flash = { tone, text }
   const id = randomBytes(16).toString('base64url')
