@@ -47,7 +47,7 @@ export async function changePassword(page: PortalRequest): Promise<void> {
   const refusal = await putNewPassword(page)
   if (refusal !== undefined) return showPassword(page, refusal)
   const others = form.get('others') === 'on' ? othersOf(page, await sessionsOf(services.storage, user.sub)) : []
-  // An attacker who has the old password could be signed in on any of these browsers, so their grants are revoked too.
+  // The other browsers could belong to an attacker who has the old password, so their grants are revoked too.
   for (const other of others) await services.ending.endSession(other, 'end')
   context.event = 'account.password-changed'
   const text = viewOf(page).t.portal.password.changed({ others: others.length })

@@ -65,7 +65,7 @@ export async function showSecurity(page: PortalRequest): Promise<void> {
   })
 }
 
-/** GET /security/remove: asks for confirmation. */
+/** GET /security/remove: asks for confirmation before a sign-in method is removed. */
 export async function askRemoval(page: PortalRequest): Promise<void> {
   const { services, user, query } = page
   const what = query.get('what') === 'authenticator' ? 'authenticator' : 'passkey'
