@@ -89,7 +89,7 @@ export function PasswordFields({ minLength, username, issue, view }: PasswordFie
 
 export interface PortalSecureProps extends InPortal {
   readonly form: FormTarget
-  /** Absent if Portico does not store the password, in which case the page only ends sessions. */
+  /** Absent if the password cannot be changed here, in which case the page only ends sessions. */
   readonly password?: PasswordFieldsProps | undefined
 }
 

@@ -60,7 +60,5 @@ export function ClientLifecycle(props: ClientLifecycleProps & HasView): VNode {
   )
 }
 
-/**
- * A client's lifecycle steps, in the only possible order. A client can be disabled in either step and enabled again.
- */
+/** A client's lifecycle steps, in the only possible order. Disabling is possible in either step and can be undone. */
 const STEPS = ['development', 'live'] as const

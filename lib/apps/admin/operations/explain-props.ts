@@ -56,7 +56,7 @@ export interface ExplanationDetails
 export const REQUEST_STEPS = ['app', 'returnAddress', 'parameters', 'signIn', 'consent', 'code', 'tokens'] as const
 export type RequestStepName = (typeof REQUEST_STEPS)[number]
 
-/** The step at which an error ends a request. All errors that are not listed concern the request's parameters. */
+/** The step at which an error ends a request. All errors that are not listed are about the request's parameters. */
 const ENDED_AT: Readonly<Partial<Record<ErrorRef, RequestStepName>>> = {
   invalid_client: 'app',
   client_disabled: 'app',

@@ -1,6 +1,4 @@
-/**
- * The header of a user's page: identity, obstacles to a sign-in, and operations (in red only on confirmation pages).
- */
+/** The header of a user's page: identity, obstacles to a sign-in, and operations (red only on confirmation pages). */
 
 import { Avatar } from '../../../web/ui/components/apps.tsx'
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
