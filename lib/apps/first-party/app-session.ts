@@ -97,7 +97,7 @@ const OPENED_MAX = 2_000
 /**
  * Sessions stored only in the browser, sealed for one app, so a guarded page needs no session lookup. Revocation is
  * part of the subject's state, which every request reads anyway.
- * @param opened shared by apps that create this object for each request
+ * @param opened cache to share between objects, for apps that create one per request
  */
 export function sealedSessions(
   { name, set }: AppCookies,

@@ -54,7 +54,7 @@ export function firstPartyApp(
     const user = alive ? await users.find(found.session.sub) : undefined
     // A form from an ended session is not resubmitted automatically. After signing in, the user sees the start page.
     if (!alive || user === undefined) {
-      // If an external provider is in use, administrators can still sign in with a password here.
+      // Even if sign-ins are redirected to an external provider, administrators can sign in here with a password.
       if (new URLSearchParams(context.query).has(ASKS_PASSWORD)) services.forwarding.halt(context, 'password')
       return signIn(party, context, isPost ? '/' : addressOf(context), 'none')
     }

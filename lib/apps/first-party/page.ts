@@ -72,7 +72,7 @@ function decode(segment: string): string {
 /** Texts, language, and time for the response, for handlers that put text into props or a flash message. */
 export const viewOf = ({ services, context }: PageRequest): View => services.pages.view(context)
 
-/** A form that posts to a path in the app. @param fields hidden fields to add to those of every form */
+/** A form that posts to a path in the app. @param fields hidden fields to add to the ones that every form contains */
 export const formAt = (
   { href, hidden }: AppRequest,
   path: string,
@@ -87,14 +87,14 @@ const FLASH_MS = 10 * 60_000
 // The key contains the session and a random ID, so a crafted link cannot display text on a page.
 const flashKey = ({ session }: PageRequest, id: string): string => `${session.sid} ${id.slice(0, 40)}`
 
-/** Redirects to a page in the app after a form, so a reload never resubmits the form. @param path below the app */
+/** Redirects to a page in the app after a form submission, so a reload repeats nothing. @param path below the app */
 export async function redirectWithFlash(page: PageRequest, path: string, tone: Tone, text: string): Promise<void> {
   const flash: Flash = { tone, text }
   const id = randomBytes(16).toString('base64url')
   try {
     await page.services.storage.records.put(`${page.app}-flash`, flashKey(page, id), writeRecord(flash), FLASH_MS)
   } catch (error) {
-    // The operation has succeeded. It must not look failed only because the store has no room for the message.
+    // The operation succeeded, and must not appear to have failed just because the store has no room for the message.
     if (!(error instanceof StoreUnavailable)) throw error
     return redirect(page.context, page.href(path))
   }
@@ -109,7 +109,7 @@ export async function takeFlash(page: PageRequest): Promise<Flash | undefined> {
   return text === undefined ? undefined : readRecord<Flash>(text)
 }
 
-/** Consumes a form that can be used only once. @param about stored so that the next attempt can read it */
+/** Consumes a form that can be used only once. @param about stored for later submissions of the same form to read */
 export const takePageForm = ({ services, session, app, form }: PageRequest, about: string): Promise<FormUse> =>
   takeForm(services.storage.records, { kind: `${app}-form`, owner: session.sid }, form, about)
 
@@ -134,8 +134,8 @@ export interface AppRequest {
   href(path: string): string
   /** Returns false after redirecting to a new sign-in that returns here. Call it when a form is opened (GET). */
   assertRecentSignIn(): Promise<boolean>
-  /** Whether the sign-in allows sensitive operations. If it does not, forms for them are denied. */
+  /** Whether the sign-in is recent enough for sensitive operations. If it is not, their forms are rejected. */
   isRecentSignIn(): Promise<boolean>
-  /** Called after the user has verified a new second factor. Only this session then counts as signed in with it. */
+  /** Called after the user has verified a new second factor, which then counts for this session only. */
   strengthen(): Promise<void>
 }

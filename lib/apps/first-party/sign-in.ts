@@ -21,14 +21,14 @@ import type { RelyingParty } from './relying-party.ts'
 /** Path below the app that starts a sign-in with account selection. */
 export const OTHER_ACCOUNT = '/other-account'
 
-/** Authorization request parameters for each demand. */
+/** Authorization request parameters for each named requirement. */
 const PROMPTS = {
   none: {},
   login: { prompt: 'login', max_age: String(RECENT_SIGN_IN_SECONDS) },
   select_account: { prompt: 'select_account' },
 } as const
 
-/** Requirements for a sign-in: a named demand, or a strength (`acr`) and an age (seconds, as digits). */
+/** Requirements for a sign-in: a named requirement, or a strength (`acr`) and a maximum age (seconds, as digits). */
 export type SignInDemand =
   | keyof typeof PROMPTS
   | { readonly acr?: string | undefined; readonly maxAge?: string | undefined }
@@ -81,7 +81,7 @@ export async function finishSignIn(party: RelyingParty, context: RequestContext)
   const { app, issuer, sessions, href, homeHref } = party
   const parameters = queryParameters(context.query)
   const started = await party.started.take(context, parameters.get('state') ?? '')
-  // The callback has expired or is unrelated, so start again and use none of its values.
+  // The sign-in has expired or was not started in this browser, so start over and ignore the callback's values.
   if (started === undefined) return redirect(context, homeHref)
   if (parameters.has('error')) return refuse(party, context, parameters)
   const opened = await openPresented(issuer, 'code', parameters.get('code') ?? '')
@@ -90,7 +90,7 @@ export async function finishSignIn(party: RelyingParty, context: RequestContext)
   const { clients, family } = await issuer.storage.tokenState.look({ clients: [app.clientId], family: opened.familyId })
   const client = readClient(clients[0])
   if (client === undefined || !party.isItself(client)) {
-    // A node with a different root secret has given the app a different client secret.
+    // On a node with a different root secret, the app has a different client secret.
     await issuer.otherSecrets.assertNoneUnknown()
     throw new ProtocolError(deny('invalid_client', 'invalid_client_secret'))
   }
@@ -100,7 +100,7 @@ export async function finishSignIn(party: RelyingParty, context: RequestContext)
   const tokens = tokensOf(context, 'code', await redeemCode(issuer, client, { familyId, record: family, sent }))
   const claims = decodeJwt(tokens.id_token)?.claims
   if (claims?.nonce !== started.nonce) throw new ProtocolError(deny('invalid_grant', 'invalid_grant', 'nonce'))
-  // Use the versions from the authorization code. With current ones, the session could survive a revocation in between.
+  // Use the versions stored with the code. Current ones would let the session survive a revocation in the meantime.
   const { subjectGeneration, clientGeneration, clientEpoch } = readFamily(family as string)
   await sessions.open(context, {
     sub: String(claims.sub),

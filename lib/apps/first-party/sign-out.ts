@@ -9,7 +9,7 @@ import type { RequestContext } from '../../web/request/request-context.ts'
 import type { AppSession } from './app-session.ts'
 import type { FirstPartyServices, RelyingParty } from './relying-party.ts'
 
-/** Avoids `/connect/logout`, which accepts an ID token hint only as long as its signing key is remembered. */
+/** Avoids `/connect/logout`, which rejects an ID token hint whose signing key is no longer stored. */
 export async function signOut(
   { app, issuer, pages, sessions, ending, engine, signedOut }: RelyingParty,
   context: RequestContext,
@@ -32,7 +32,7 @@ export async function signOut(
   await showSigningOut(pages, context, apps, continueHref, true)
 }
 
-/** URL of the page shown after a sign-out. @param session the session that this browser had */
+/** URL of the page shown after a sign-out. @param session the browser's session before the sign-out */
 export const signedOutHref = (
   { issuerUrl, signedOut }: Pick<FirstPartyServices, 'signedOut'> & { readonly issuerUrl: string },
   clientId: string,

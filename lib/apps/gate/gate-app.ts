@@ -66,7 +66,7 @@ async function refusal(parts: GateAppParts, context: RequestContext, client: Gat
   const evaluation = await evaluate(parts, context.req, client.clientId)
   if (evaluation.decision !== 'pass') return refuse(parts, context, client.clientId, evaluation)
   const { path = '/' } = requestedUrl(context.req)
-  // The user has since signed in, for example in a different tab.
+  // The user now has access, for example after a sign-in in a different tab.
   redirect(context, gateParty(parts, client).href(isAtGate(client.gate.url, { path }) ? path : '/'))
 }
 

@@ -48,7 +48,7 @@ export interface GateSessions {
   started(clientId: string, https: boolean): StartedSignIns<AppSignIn>
 }
 
-/** The request's session and its cookie's scheme. Opens the cookie but looks nothing up. */
+/** The request's session, and whether its cookie is the one for https. Decrypts the cookie without any lookup. */
 export async function sessionAtGate(
   sessions: Pick<GateSessions, 'of'>,
   context: Pick<RequestContext, 'req'>,

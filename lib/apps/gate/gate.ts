@@ -65,7 +65,7 @@ export function refuse(
       otherHref: otherAccountPath(clientId),
       user,
     },
-    // A link to this page in a different language would lead to the app.
+    // The page has no language links, because they would lead to the app.
     { languages: 'none' },
   )
 }

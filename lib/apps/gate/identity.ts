@@ -21,7 +21,7 @@ export interface IdentityParts {
 /** Maximum number of warnings to remember, so that each one is logged once instead of on every request. */
 const WARNED_MAX = 1_000
 
-/** Omits unverified email addresses, which can belong to a different user. Values unfit for a header are logged. */
+/** Omits unverified email addresses, which can belong to a different user. Logs values that a header cannot contain. */
 export function identities({ logger, settings }: Pick<IdentityParts, 'logger' | 'settings'>): (user: User) => Identity {
   const warned = new Set<string>()
   const leftOut = (sub: string, fact: string): void => {

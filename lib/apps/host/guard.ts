@@ -23,7 +23,7 @@ export interface GuardParts extends Pick<FirstPartyServices, 'pages' | 'accountH
   ) => Promise<void>
 }
 
-/** Evaluates a request for one of the host's pages. `answered`: the response was sent, so the request must stop. */
+/** Evaluates a request for one of the host's pages. `answered`: the response was sent, so the caller must stop. */
 export type RequestGuard = (
   req: IncomingMessage,
   res: ServerResponse,
@@ -31,7 +31,7 @@ export type RequestGuard = (
   deliver?: Deliver,
 ) => Promise<'pass' | 'answered'>
 
-/** @throws TypeError for a demand that no sign-in can meet */
+/** @throws TypeError for requirements that no sign-in can satisfy */
 export function guardOf(parts: GuardParts, demand: GuardDemand): RequestGuard {
   const issue = demandIssue(demand)
   if (issue !== undefined) throw new TypeError(issue)

@@ -21,7 +21,7 @@ export interface Guard {
   (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void): void
 }
 
-/** API for the host's own pages. Its URLs are below `baseUrl`, so Portico must be mounted at the host's origin. */
+/** API for the host's own pages. It uses URLs below `baseUrl`, so Portico must be mounted at the host's origin. */
 export interface HostApi {
   /**
    * The signed-in user, or undefined. Sign-out, suspension, and deletion take effect immediately on every node.
@@ -32,7 +32,7 @@ export interface HostApi {
    * Requires a signed-in user, and optionally one of the roles, a strength (`acr`), or a maximum age (`maxAge`,
    * seconds). Browsers are redirected to sign in and return. All other clients get 401 or 403 in the common error
    * format.
-   * @throws TypeError for a demand that no sign-in can meet
+   * @throws TypeError for requirements that no sign-in can satisfy
    */
   guard(demand?: GuardDemand): Guard
   /**
@@ -42,8 +42,8 @@ export interface HostApi {
    */
   signIn(returnTo: string): string
   /**
-   * Ends the browser session together with the session of every app, and responds with a redirect. Call it when a form
-   * at the origin of `baseUrl` is submitted (POST). A request from a different origin requires the user's confirmation.
+   * Ends the browser session and the session of every app, and responds with a redirect. Call it when a form at the
+   * origin of `baseUrl` is submitted (POST). A request from a different origin requires the user's confirmation.
    */
   signOut(ctx: HostContext): Promise<void>
   signOut(req: IncomingMessage, res: ServerResponse): Promise<void>

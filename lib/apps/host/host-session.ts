@@ -7,7 +7,7 @@ import type { TokenStateReader } from '../../ports/token-state.ts'
 import type { AppSession, AppSessions } from '../first-party/app-session.ts'
 import type { HostSession } from './host-contract.ts'
 
-/** A live session, with everything the guard and the sign-out need. */
+/** A live session, with everything that the guard and the sign-out need. */
 export interface LiveHostSession {
   readonly seen: HostSession
   readonly guarded: GuardedSession

@@ -43,7 +43,7 @@ export function hostRoute(party: RelyingParty): Handler {
   }
 }
 
-/** GET /_sso/host/sign-in?return_to=: anonymous clients can call it, so the return URL is validated again. */
+/** GET /_sso/host/sign-in?return_to=: anonymous clients can call it with any URL, so the URL is validated here too. */
 async function begin(party: RelyingParty, origin: string, context: RequestContext): Promise<void> {
   const parameters = queryParameters(context.query)
   const path = pathAt(origin, parameters.get('return_to') ?? '/')

@@ -96,7 +96,7 @@ export async function registered(
   return { clients, next: clients.length < READ_MAX ? undefined : clients.at(-1)?.clientId }
 }
 
-/** The first clients in the list that the user can sign in to. `more`: there can be others. */
+/** The first clients in the list that the user can sign in to. `more`: the result can be incomplete. */
 export async function allowed(
   { services, user }: PortalRequest,
   clients: readonly Client[],

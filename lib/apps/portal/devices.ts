@@ -36,7 +36,7 @@ export async function showDevices(page: PortalRequest): Promise<void> {
 /** Minimum number of sessions on one machine that form a group. */
 const MANY = 3
 
-/** Many sessions with the same system and IP address are probably one machine. The current session stays separate. */
+/** Sessions with the same system and IP address are probably on one machine. The current session stays separate. */
 function byMachine(devices: readonly DeviceView[]): readonly (readonly DeviceView[])[] {
   const machineOf = ({ system = '', address }: DeviceView): string => `${system} ${address}`
   const machines = Map.groupBy(
@@ -81,7 +81,7 @@ export async function askSignOut(page: PortalRequest): Promise<void> {
   })
 }
 
-/** POST /devices: ends one session, all others, or all, and notifies every app so that it can end its own session. */
+/** POST /devices: ends one, all other, or all sessions, and notifies every app so that it can end its own session. */
 export async function changeDevices(page: PortalRequest): Promise<void> {
   const { services, user, form, context } = page
   const t = viewOf(page).t.portal.devices
@@ -107,7 +107,7 @@ export async function changeDevices(page: PortalRequest): Promise<void> {
   await leaveEverything(page)
 }
 
-/** Ends everything and shows the signed-out page, because the sign-in page would only ask for the account. */
+/** Ends all sessions and shows the signed-out page, because the sign-in page would only ask which account to use. */
 export async function leaveEverything(page: PortalRequest): Promise<void> {
   const { services, user, session, context } = page
   const ended = await services.ending.endEverything(user.sub)

@@ -118,7 +118,7 @@ export async function safetyOf(
   }).map(({ check, verdict }) => ({ verdict, fact: facts[check] }))
 }
 
-/** The sessions, except the current one, on devices that can be new to the user. */
+/** The sessions, except the current one, on devices that might be new to the user. */
 export function newDevices(
   { services, session }: PortalRequest,
   sessions: readonly BrowserSession[],
@@ -133,7 +133,7 @@ export function newDevices(
   return sessions.filter(({ uid }) => fresh.some((device) => device.uid === uid))
 }
 
-/** The most recent sign-in. If it started the current session, the one before it is included too. */
+/** The most recent sign-in. If it started the current session, the previous sign-in is included too. */
 export function lastSignIns({ session }: PortalRequest, sessions: readonly BrowserSession[]): readonly LastSignIn[] {
   const here = sessionOfSid(session.sid)
   const [newest, second] = sessions

@@ -56,7 +56,7 @@ export function passwordSummary({ issue }: PasswordFieldsProps, view: View): VNo
   return <ErrorSummary view={view} issues={[field === undefined ? { text } : { field, text }]} />
 }
 
-/** Fields for the current password, the new password, and its repetition. */
+/** Fields for the current password and for the new password, which is entered twice. */
 export function PasswordFields({ minLength, username, issue, view }: PasswordFieldsProps & HasView): VNode {
   const t = view.t.portal.password
   const errorOf = (name: 'current' | 'chosen' | 'repeat'): string | undefined =>
@@ -89,7 +89,7 @@ export function PasswordFields({ minLength, username, issue, view }: PasswordFie
 
 export interface PortalSecureProps extends InPortal {
   readonly form: FormTarget
-  /** Absent if the password is external. The page then only ends sessions. */
+  /** Absent if the password cannot be changed here, in which case the page only ends sessions. */
   readonly password?: PasswordFieldsProps | undefined
 }
 

@@ -47,14 +47,14 @@ export async function changePassword(page: PortalRequest): Promise<void> {
   const refusal = await putNewPassword(page)
   if (refusal !== undefined) return showPassword(page, refusal)
   const others = form.get('others') === 'on' ? othersOf(page, await sessionsOf(services.storage, user.sub)) : []
-  // An attacker who has the old password could be signed in on any of these browsers, so their grants are revoked too.
+  // The other browsers could belong to an attacker who has the old password, so their grants are revoked too.
   for (const other of others) await services.ending.endSession(other, 'end')
   context.event = 'account.password-changed'
   const text = viewOf(page).t.portal.password.changed({ others: others.length })
   await redirectWithFlash(page, SECURITY, 'ok', text)
 }
 
-/** Sets the new password. The old one authenticates the user, and attempts are throttled like sign-in attempts. */
+/** Sets the new password. The current one authenticates the user, and attempts are throttled like sign-in attempts. */
 export async function putNewPassword(page: PortalRequest): Promise<PasswordRefusal | undefined> {
   const { services, user, form, context } = page
   const directory = await directoryOf(page)
@@ -63,7 +63,7 @@ export async function putNewPassword(page: PortalRequest): Promise<PasswordRefus
   const password = form.get('new_password') ?? ''
   if (current === '') return refused('current_missing')
   const account = await directory.account(user.sub)
-  // The user is signed in and counts as known, so other clients' attempts do not throttle them.
+  // A signed-in user counts as known, and is not throttled because of other clients' attempts.
   const named = { subject: user.sub, known: true }
   const tried = { username: account?.username ?? user.sub, address: context.address }
   const attempt = await services.limits.signIn.begin(tried, named)
@@ -81,7 +81,7 @@ export async function putNewPassword(page: PortalRequest): Promise<PasswordRefus
   const issue =
     password === current ? 'is_old' : newPasswordIssue({ password, repeat: form.get('repeat') ?? '', names })
   if (issue !== undefined) return refused(issue)
-  // If an administrator has set a different password in the meantime, it stays, and the old one is no longer valid.
+  // If an administrator has just changed the password, that change is kept and the typed current password is wrong.
   const outcome = await directory.changePassword(user.sub, password, account.passwordHash, hash)
   return outcome === 'changed' ? undefined : refused('current_wrong')
 }

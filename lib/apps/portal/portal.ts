@@ -29,7 +29,7 @@ export function portal(services: PortalServices): (request: AppRequest) => Promi
       return await found.page.answer(page)
     } catch (error) {
       const isMissing = error instanceof DenialError && error.denial.ref === 'not_found'
-      // Users stay inside the frame. API clients get the common error body.
+      // Browsers get a page inside the frame. API clients get the common error body.
       if (!isMissing || !prefersHtml(page.context.req)) throw error
       page.context.refusal = error.denial
       await show(page, 404, PortalMissing, { body: errorBody(error.denial, page.context.requestId) })

@@ -86,7 +86,7 @@ export const isOwn = (account: Account | undefined): boolean => account !== unde
 export const keepsFactors = ({ services: { users } }: PortalRequest): boolean =>
   users.passkeys !== undefined || users.totp !== undefined
 
-/** An audit log entry about a user's operation on their own account. */
+/** An audit log entry for an action that a user took on their own account. */
 export const auditEvent = ({ user, context }: PortalRequest, event: AuditEventName): AuditEvent => ({
   event,
   result: 'ok',

@@ -20,7 +20,7 @@ export interface RowProps {
   readonly sub?: ComponentChildren
   /** Shown at the end of the row. */
   readonly action?: ComponentChildren
-  /** Rarely needed details, shown below the row. */
+  /** Details that are rarely needed, shown below the row. */
   readonly children?: ComponentChildren
 }
 
@@ -83,7 +83,7 @@ export function Cards({ cards }: { cards: readonly Card[] }): VNode {
   )
 }
 
-/** When an item was last used. */
+/** Label and time of an item's last use. */
 export function usedFact(at: Date | undefined, view: View): Fact {
   const { used, never } = view.t.factors.security
   return [used, at === undefined ? never : <DateTime at={at} view={view} />]

@@ -95,7 +95,7 @@ function Check({ verdict, fact, frame, view }: CheckView & InPortal & HasView): 
 
 interface Words {
   readonly plain: string
-  /** The same text, with markup. */
+  /** Shown instead of `plain`, for a text that contains markup. */
   readonly text?: ComponentChildren
   readonly action: string
   readonly href?: string | undefined

@@ -8,15 +8,15 @@ import { PortalAuthenticator, type PortalAuthenticatorProps } from './security-c
 import { addedMethod, checkSignIn, required, SECURITY } from './security-operations.ts'
 
 const PATH = `${SECURITY}/authenticator`
-/** Secrets that are not confirmed yet, encrypted and stored by session for as long as a sign-in counts as recent. */
+/** Secrets that are not confirmed yet, encrypted and stored per session for as long as a sign-in counts as recent. */
 const PENDING = 'authenticator-secret'
 const PENDING_MS = 600_000
-/** Not a real time step, so every code is newer. */
+/** Lower than any real time step, so every code counts as newer. */
 const NEVER = -1
 
 const contextOf = ({ session }: PortalRequest): string => `${PENDING} ${session.sid}`
 
-/** GET /security/authenticator: keeps the secret until it is confirmed, so a scanned code survives a reload. */
+/** GET /security/authenticator: keeps the secret until it is confirmed, so a scanned QR code survives a reload. */
 export async function authenticatorForm(page: PortalRequest): Promise<void> {
   required(page.services.users.totp)
   if (await page.assertRecentSignIn()) await showForm(page)

@@ -74,7 +74,7 @@ export async function connect(page: PortalRequest): Promise<void> {
   await redirectWithFlash(page, SECURITY, 'danger', say(page, connector, issue))
 }
 
-/** GET /security/disconnect: asks for confirmation. */
+/** GET /security/disconnect: asks for confirmation before an identity is unlinked. */
 export async function askDisconnect(page: PortalRequest): Promise<void> {
   const linked = await linkedOf(page)
   if (!(await page.assertRecentSignIn())) return

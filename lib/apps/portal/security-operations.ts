@@ -21,7 +21,7 @@ export function required<Capability>(capability: Capability | undefined): Capabi
   return capability
 }
 
-/** Checks the sign-in for a form's POST. If it is stale, shows a page, because `form-action` also covers redirects. */
+/** Checks the sign-in for a form's POST. If stale, shows a page, because `form-action` also applies to redirects. */
 export async function checkSignIn(page: PortalRequest, path: string): Promise<'recent' | 'stale'> {
   if (await page.isRecentSignIn()) return 'recent'
   await show(page, 403, PortalConfirmIdentity, { href: page.href(path) })
@@ -89,7 +89,7 @@ export async function renewRecoveryCodes(page: PortalRequest): Promise<void> {
   await showCodes(page, { codes, replaced })
 }
 
-/** POST /security/recovery-codes/file: only hashes are stored, so the form contains the codes. Other text is denied. */
+/** POST /security/recovery-codes/file: only hashes are stored, so the form contains the codes. Rejects other text. */
 export async function recoveryCodesFile(page: PortalRequest): Promise<void> {
   const { services, user, form, context } = page
   required(services.users.recoveryCodes)

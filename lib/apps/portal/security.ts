@@ -65,7 +65,7 @@ export async function showSecurity(page: PortalRequest): Promise<void> {
   })
 }
 
-/** GET /security/remove: asks for confirmation. */
+/** GET /security/remove: asks for confirmation before a sign-in method is removed. */
 export async function askRemoval(page: PortalRequest): Promise<void> {
   const { services, user, query } = page
   const what = query.get('what') === 'authenticator' ? 'authenticator' : 'passkey'
@@ -110,7 +110,7 @@ export async function removeMethod(page: PortalRequest): Promise<void> {
 const refuseLast = (page: PortalRequest): Promise<void> =>
   redirectWithFlash(page, SECURITY, 'danger', viewOf(page).t.factors.security.removal.lastWayIn)
 
-/** Users in a host's directory have their password at the host. */
+/** Users in a host's directory always count as `set`, because the host manages their passwords. */
 async function passwordOf({ services: { embedded }, user }: PortalRequest): Promise<'set' | 'none'> {
   return embedded === undefined ? 'set' : embedded.passwordOf(user.sub)
 }
@@ -140,7 +140,7 @@ export async function trustedOf(
   }
 }
 
-/** POST /security/trusted: removes one browser or all of them. This grants no access, so it needs no recent sign-in. */
+/** POST /security/trusted: removes one browser or all of them. Removal grants no access, so any sign-in is enough. */
 export async function stopTrusting(page: PortalRequest): Promise<void> {
   const { services, user, context, form } = page
   const trusted = required(services.trusted)

@@ -38,7 +38,7 @@ export function accessIssue(page: ClientsRequest, access: AccessChoice): string 
   return clientIssueText({ field: 'access', ...issue, role }, viewOf(page).t.issues.client)
 }
 
-/** Returns `asked` after listing the users who would lose access. That page's form resubmits the edit, confirmed. */
+/** If users would lose access, lists them and asks for confirmation. The form resubmits the edit as confirmed. */
 export async function askLostAccess(
   page: ClientsRequest,
   client: Client,

@@ -65,7 +65,7 @@ export function CatalogueChoice(props: CatalogueChoiceProps & HasView): VNode {
   )
 }
 
-/** Missing input, for the error summary at the top of the page. */
+/** The issue with the selected app or its URL, for the error summary at the top of the page. */
 export function catalogueIssues({ issue }: CatalogueChoiceProps, view: View): readonly FormIssue[] {
   const { catalogue } = view.t.clients
   if (issue === undefined) return []

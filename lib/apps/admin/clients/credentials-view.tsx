@@ -1,4 +1,4 @@
-/** The only page that shows a secret. Resubmitting the same form does not show it again. */
+/** The only page that shows a secret. Resubmitting the form does not show the secret again. */
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { ButtonLink, LinkRow } from '../../../web/ui/components/form.tsx'
 import { Banner, Section } from '../../../web/ui/components/section.tsx'

@@ -49,7 +49,7 @@ export async function saveEdit(page: ClientsRequest, client: Client, edit: Edit)
   }
 }
 
-/** Shows the other administrator's changes and offers to apply the submitted ones on top. */
+/** Shows what the other administrator changed, and offers to apply the submitted changes on top. */
 async function showConflict(page: ClientsRequest, current: Client, edit: Edit): Promise<void> {
   const { t } = viewOf(page)
   const now = editableOf(current)

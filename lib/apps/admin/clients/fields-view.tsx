@@ -11,14 +11,14 @@ export const FIELD_NAMES = {
   ownerEmail: 'owner_email',
   type: 'client_type',
   environment: 'environment',
-  /** One per line, like all URIs and IP addresses. */
+  /** One URI per line, as in every field for URIs or IP addresses. */
   redirectUris: 'redirect_uris',
   postLogoutRedirectUris: 'post_logout_redirect_uris',
   backchannelLogoutUri: 'backchannel_logout_uri',
   frontchannelLogoutUri: 'frontchannel_logout_uri',
   /** Only for gated apps. */
   gateUrl: 'gate_url',
-  /** IP addresses of the app's own servers, and the requests they may send per minute. */
+  /** IP addresses of the app's own servers, and how many requests they can send per minute. */
   backendAddresses: 'backend_addresses',
   backendPerMinute: 'backend_per_minute',
 } as const

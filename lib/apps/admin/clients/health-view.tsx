@@ -1,4 +1,4 @@
-/** An app's health in one line, the funnel of its sign-ins, and its latest denials. */
+/** An app's health line, sign-in funnel, and latest denials. */
 import type { ClientHealth } from '../../../domain/metrics/client-health.ts'
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
 import { Banner, Section } from '../../../web/ui/components/section.tsx'
@@ -12,7 +12,7 @@ export type HealthView = Pick<ClientHealth, 'started' | 'success' | 'failing'>
 export type FunnelView = Readonly<Record<(typeof FUNNEL)[number], number>>
 /** Stages in the order a sign-in goes through them. */
 const FUNNEL = ['requested', 'page', 'second-step', 'consent', 'code', 'tokens'] as const
-/** Only some sign-ins go through these stages (a second step, for example), so a lower count here is not a loss. */
+/** Not all sign-ins go through these stages (a second step, for example), so a lower count is not a drop-off. */
 const OPTIONAL: readonly string[] = ['page', 'second-step', 'consent']
 
 export interface RefusalView {
@@ -39,7 +39,7 @@ export function HealthLine({ health, whyHref, view }: { health: HealthView; whyH
   return <p class="sso-panel-lead">{t.working({ share: percent(view.locale, success), started })}</p>
 }
 
-/** A bar for each stage, with the loss since the previous stage. The numbers carry the same information as the bars. */
+/** A bar per stage, with the drop-off from the previous stage. The numbers carry the same information as the bars. */
 export function SignInFunnel({ funnel, view }: { funnel: FunnelView } & HasView): VNode {
   const t = view.t.clientUse.funnel
   const number = new Intl.NumberFormat(view.locale)

@@ -60,5 +60,5 @@ export function ClientLifecycle(props: ClientLifecycleProps & HasView): VNode {
   )
 }
 
-/** Clients go through these steps only in this order. Disabling is reversible and possible in either step. */
+/** A client's lifecycle steps, in the only possible order. Disabling is possible in either step and can be undone. */
 const STEPS = ['development', 'live'] as const

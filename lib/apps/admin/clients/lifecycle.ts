@@ -55,7 +55,7 @@ async function showQuestion(
   })
 }
 
-/** Shows the outcome on the page that displays the current state. */
+/** Shows the outcome of an operation on the Lifecycle tab, or on the client list after decommissioning. */
 async function showResult(
   page: ClientsRequest,
   clientId: string,

@@ -30,7 +30,7 @@ export interface ClientListProps extends Framed, PagerProps {
   readonly filter: ClientFilters
   /** Limits the list to clients that need attention for this reason. */
   readonly attention?: ClientAttention | undefined
-  /** URLs that sort the list differently; absent if there are too many clients to sort. */
+  /** URLs for changing the sort order; absent if there are too many clients to sort. */
   readonly sorts?: { readonly name: Omit<NonNullable<Column<ClientRow>['sort']>, 'spoken'> } | undefined
   readonly total: number
   /** Number of clients examined, if not all of them were. */

@@ -77,7 +77,7 @@ export async function listPage(page: ClientsRequest): Promise<void> {
   })
 }
 
-/** Lists the clients that the overview counts, selected by the same rule. */
+/** Lists the clients that the overview counts for a reason, selected by the same rule. */
 async function listOfAttention(
   page: ClientsRequest,
   reason: ClientAttention,

@@ -27,7 +27,7 @@ export interface ClientOverviewProps extends Framed {
   readonly client: ClientHead
   readonly owner: string
   readonly health: HealthView
-  /** Oldest first; the last entry is today. */
+  /** Oldest first. The last entry is today. */
   readonly days: readonly { readonly day: string; readonly signIns: number; readonly refused: number }[]
   /** Covers the last 7 days. */
   readonly funnel: FunnelView

@@ -9,7 +9,7 @@ import type { ClientsRequest } from './services.ts'
 import { headOf, secretUsedAt } from './subject.ts'
 
 const LAST_REFUSALS = 5
-/** Maximum number of audit entries to search for denials. The Activity tab lists them all. */
+/** Maximum number of audit entries to search for denials. The Activity tab lists all denials. */
 const REFUSALS_SCAN = 2_000
 
 export async function overviewPage(page: ClientsRequest, client: Client): Promise<void> {

@@ -38,7 +38,7 @@ export async function reviewPage(page: ClientsRequest, client: Client): Promise<
   })
 }
 
-/** One page of users with access; undefined if the host's directory cannot list users. */
+/** One page of the users with access; undefined if the host's directory cannot list users. */
 async function usersFor(
   { services: { managedUsers } }: ClientsRequest,
   { access }: Client,

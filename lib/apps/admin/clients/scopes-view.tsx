@@ -19,7 +19,7 @@ export interface ClientScopesProps extends Framed {
   readonly consent: ConsentMode
   /** Whether the ID token also contains the claims of the granted scopes. */
   readonly inIdToken: boolean
-  /** Any program on the device can use the app's redirect URI, so remembered consent does not protect users. */
+  /** True if any program on the device can use the app's redirect URI, so remembered consent is not safe. */
   readonly imitable: boolean
   /** Claims that each scope releases. */
   readonly claims: Readonly<Record<string, readonly string[]>>

@@ -84,7 +84,7 @@ export const showOnce = (
 ): Promise<void> =>
   show(page, 200, ClientOnce, { client: headOf(client), act, secret, blocks: blocksOf(page, client, secret) })
 
-/** The page shown when the same form is submitted again. */
+/** The page shown when a form that created a secret is submitted again. */
 export async function showAgain(
   page: ClientsRequest,
   act: 'created' | 'rotated',

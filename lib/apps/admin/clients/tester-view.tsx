@@ -11,7 +11,7 @@ export interface TestedUser {
   readonly name: string
   /** Whether the user has access, and what decides that: the client's roles or the host's rule. */
   readonly access: 'all-users' | 'role' | 'no-role' | 'host-rule'
-  /** All of the user's roles, or only the ones that give access. */
+  /** All of the user's roles, or only the roles that give access. */
   readonly roles: readonly string[]
   /** The roles the client requires; empty if all users have access. */
   readonly wanted: readonly string[]

@@ -22,7 +22,7 @@ export interface EntryFacts extends Readonly<Partial<Record<Text, string | undef
   readonly who?: NamedLink | undefined
   readonly client?: NamedLink | undefined
   readonly user?: NamedLink | undefined
-  /** The error reference's title and the page that explains it. */
+  /** The error reference's title and the URL of the page that explains the error. */
   readonly cause?: { readonly title: string; readonly href: string } | undefined
 }
 

@@ -52,7 +52,7 @@ export function readQuery(query: URLSearchParams): ActivityQuery {
   }
 }
 
-/** A list of one request, session, or group of events should be complete, so it has no default kind. */
+/** A list for one request, session, or group of events should be complete, so no kind is selected by default. */
 function kindOf(asked: string, narrow: ActivityQuery['narrow']): AuditKind | undefined {
   const kind = AUDIT_KINDS.find((one) => one === asked)
   if (kind !== undefined) return kind
@@ -61,7 +61,7 @@ function kindOf(asked: string, narrow: ActivityQuery['narrow']): AuditKind | und
   return whole ? undefined : 'story'
 }
 
-/** Defaults to a week, or to all time if a filter is set that can match older entries. */
+/** Defaults to the last week, or to all time if a filter is set that can match older entries. */
 function periodOf(asked: string, { since, until }: ActivityQuery['days'], isOpen: boolean): Period {
   if (since !== '' || until !== '') return 'choose'
   return PERIODS.find((one) => one === asked) ?? (isOpen ? '7d' : 'all')
@@ -110,7 +110,7 @@ export function parametersOf({ kind, period, text, narrow, days }: Omit<Activity
 const nonEmpty = (values: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 
-/** The URL of the same list with the given changes. */
+/** The URL of the list after the given changes to the query. */
 export function changedHref(
   path: string,
   query: ActivityQuery,

@@ -20,7 +20,7 @@ export interface ActivityRow {
   readonly who?: WhoView | undefined
   readonly app?: AppView | undefined
   readonly address?: string | undefined
-  /** The page with the details: the entry, or the explanation of a denied request. */
+  /** URL of the page with the details: the entry, or the explanation of a denied request. */
   readonly href: string
   readonly entryHref: string
 }

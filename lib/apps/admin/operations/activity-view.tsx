@@ -15,7 +15,7 @@ export interface ActivityProps extends Framed {
   readonly filter: ActivityFilterProps
   /** True if the text matches no user, client, request, or IP address. */
   readonly noMatch?: boolean
-  /** The same list for all time; absent if the list already shows all time. */
+  /** URL of the list for all time; absent if the list already covers all time. */
   readonly anyTimeHref?: string | undefined
   readonly nextHref?: string | undefined
   readonly firstHref?: string | undefined

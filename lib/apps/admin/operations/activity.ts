@@ -30,7 +30,7 @@ const FAILURES_SCAN = 1_000
 /** Maximum number of matching users and clients to list. The rest are only counted. */
 const NAMED_SHOWN = 8
 
-/** GET /activity: the audit trail as a story, newest first. */
+/** GET /activity: the audit trail, filtered by the query, newest first. */
 export async function showActivity(page: OperationsRequest): Promise<void> {
   const { services, href } = page
   const query = readQuery(page.query)
@@ -40,7 +40,7 @@ export async function showActivity(page: OperationsRequest): Promise<void> {
     services.trail.state(),
     failuresIn(page, query),
   ])
-  // Unfiltered rows would look like the result of this query.
+  // The query is invalid or matches nothing, and unfiltered rows would look like its result.
   const isUnanswerable = query.wrong.length > 0 || (query.text !== '' && resolved === undefined)
   const { entries, next } = isUnanswerable
     ? { entries: [], next: undefined }
@@ -84,7 +84,7 @@ function filterProps(query: ActivityQuery, path: string): Omit<ActivityFilterPro
   }
 }
 
-/** Failures in the same period; undefined if counting is too expensive, or if a search text or filter is set. */
+/** Failures in the query's period; undefined if counting is too expensive, or if a search text or filter is set. */
 async function failuresIn({ services }: OperationsRequest, query: ActivityQuery): Promise<string | undefined> {
   const { text, narrow, period } = query
   if (text !== '' || Object.keys(narrow).length > 0 || period === 'all' || period === 'choose') return undefined
@@ -135,7 +135,7 @@ function namedOf(
   }
 }
 
-/** Detects phones by their request headers. Without these headers, the page has its full length. */
+/** Detects phones by their request headers. Requests without these headers get the full number of rows. */
 function isPhone({ context }: OperationsRequest): boolean {
   const { req } = context
   return req.headers['sec-ch-ua-mobile'] === '?1' || /\bMobi/.test(headerText(req, 'user-agent') ?? '')

@@ -20,12 +20,12 @@ export type NodesReason = 'configuration-drift' | 'version-drift' | 'node-clock'
 export type ServiceItem =
   | { readonly about: 'service'; readonly reason: 'key-overdue' | 'store-forgets' }
   | ({ readonly about: 'clock'; readonly verdict: 'ahead' | 'behind' } & Omit<ClockReading, 'verdict'>)
-  /** A finding about the deployment. `reader`: the current request's IP address and proxies, as an example to check. */
+  /** A finding about the deployment. `reader`: the current request's IP address and proxy count, as an example. */
   | (Pick<Finding, 'code' | 'what'> & {
       readonly about: 'finding'
       readonly reader?: { readonly address: string; readonly proxies: number } | undefined
     })
-  /** Differences between nodes: settings, versions, or the nodes whose clocks are wrong. */
+  /** `what`: settings or versions that differ between nodes, or the names of nodes whose clocks are wrong. */
   | { readonly about: 'nodes'; readonly reason: NodesReason; readonly what: readonly string[] }
   /** A connector whose sign-ins are failing or will soon fail. */
   | {
@@ -33,7 +33,7 @@ export type ServiceItem =
       readonly reason: ConnectorAttention
       readonly id: string
       readonly name: string
-      /** Number of consecutive failed sign-ins, and the reason for the last one. */
+      /** Number of consecutive failed sign-ins, and the reason that the last one failed. */
       readonly count: number
       readonly ref: string | undefined
       /** When the connector's secret expires. */

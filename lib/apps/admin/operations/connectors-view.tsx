@@ -7,7 +7,7 @@ import type { HasView, VNode } from '../../../web/ui/view.ts'
 
 export interface ConnectorRow {
   readonly path: string
-  /** In English, taken from the schema. */
+  /** Description from the schema, in English. */
   readonly description: string
   readonly value?: DisplayText | undefined
 }

@@ -1,4 +1,4 @@
-/** Sign-out notices by client and outcome. Failures come first, with the reason and what to do. */
+/** Sign-out notices by client and outcome. Failures come first, with the reason and a suggested fix. */
 import { AppName, type AppView } from '../../../web/ui/components/apps.tsx'
 import { SearchLine } from '../../../web/ui/components/filter.tsx'
 import { ActForm, type FormTarget } from '../../../web/ui/components/form.tsx'

@@ -25,7 +25,7 @@ const NAMES_MAX = 50
 export const outcomeIn = (query: URLSearchParams): Outcome | undefined =>
   (Object.keys(OUTCOMES) as Outcome[]).find((outcome) => outcome === query.get('state'))
 
-/** GET /deliveries?state=&q=&before=: sign-out notices by client and outcome, or with `client`, those to one client. */
+/** GET /deliveries?state=&q=&before=: sign-out notices by client and outcome; with `client`, one client's notices. */
 export async function showDeliveries(page: OperationsRequest): Promise<void> {
   const { query, services, href } = page
   const clientId = (query.get('client') ?? '').trim().slice(0, 200)

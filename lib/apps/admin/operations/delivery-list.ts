@@ -66,13 +66,13 @@ function rowOf(
   }
 }
 
-/** Every attempt to deliver a notice, with its outcome as text. */
+/** Every attempt to deliver a notice, with its outcome as text for the page. */
 export const noticeTries = (entry: LedgerEntry, t: Messages['operations']['deliveries']): TriesProps =>
   triesOf(entry, ({ status, error }) => answerText({ status, error }, entry.uri, t))
 
 type Tried<Try> = Pick<LedgerEntry, 'tries' | 'state' | 'nextTryAt'> & { readonly history?: readonly Try[] | undefined }
 
-/** The stored attempts. `count` includes older ones. @param textOf the outcome of an attempt */
+/** The stored attempts. `count` also includes older attempts. @param textOf returns an attempt's outcome as text */
 export function triesOf<Try extends { readonly at: number; readonly ms: number }>(
   { tries, history = [], nextTryAt, state }: Tried<Try>,
   textOf: (one: Try) => string,

@@ -1,4 +1,4 @@
-/** Emails to users with their outcomes, and a test email that shows the mail server's response. */
+/** Emails to users, with their outcomes, and a test email that shows the mail server's response. */
 import type { EmailKind } from '../../../../policies/emails.ts'
 import { Who, type WhoView } from '../../../web/ui/components/apps.tsx'
 import { Button, ErrorSummary, Field, Form, type FormTarget } from '../../../web/ui/components/form.tsx'

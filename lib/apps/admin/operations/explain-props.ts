@@ -27,7 +27,7 @@ export interface ExplainSignIn {
 export interface ExplanationDetails
   extends Pick<Explanation, 'route' | 'status' | 'error' | 'ref' | 'detail' | 'address' | 'steps'> {
   readonly at: Date
-  /** The error reference's title and the page that explains it. */
+  /** The error reference's title; `causeHref` is the URL of the page that explains the error. */
   readonly cause?: string | undefined
   readonly causeHref?: string | undefined
   readonly app?: AppView | undefined
@@ -45,7 +45,7 @@ export interface ExplanationDetails
   /** True if no user has signed in to the app since the first denial. */
   readonly isOut: boolean
   readonly signIn?: ExplainSignIn | undefined
-  /** The client's settings, with the redirect URI prefilled. */
+  /** URL of the client's settings, with the redirect URI prefilled. */
   readonly addHref?: string | undefined
   readonly ownerEmail?: string | undefined
   /** The URL of this page, for sharing. */
@@ -56,7 +56,7 @@ export interface ExplanationDetails
 export const REQUEST_STEPS = ['app', 'returnAddress', 'parameters', 'signIn', 'consent', 'code', 'tokens'] as const
 export type RequestStepName = (typeof REQUEST_STEPS)[number]
 
-/** All other errors in an authorization request are about its parameters. */
+/** The step at which an error ends a request. All errors that are not listed are about the request's parameters. */
 const ENDED_AT: Readonly<Partial<Record<ErrorRef, RequestStepName>>> = {
   invalid_client: 'app',
   client_disabled: 'app',

@@ -16,7 +16,7 @@ import type { SearchHit } from './search-view.tsx'
 export interface ExplainProps extends Framed {
   readonly requestId: string
   readonly found?: ExplanationDetails | undefined
-  /** Requests whose IDs begin the same way, if the requested ID does not exist. */
+  /** Requests with IDs that begin like the requested ID, if that ID does not exist. */
   readonly near?: readonly SearchHit[]
 }
 
@@ -106,7 +106,7 @@ function Repeats({ repeats: { days }, view }: { repeats: ExplainRepeats } & HasV
   )
 }
 
-/** The steps of a request in order, up to the last one reached. The color is repeated in words. */
+/** The steps of a request in order, up to the last one reached. The text conveys the same meaning as the colors. */
 function Progress({ steps, view }: { steps: NonNullable<ExplanationDetails['progress']> } & HasView): VNode {
   const t = view.t.operations.explain
   return (

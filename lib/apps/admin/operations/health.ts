@@ -88,7 +88,7 @@ export async function attentionOfNodes(services: Listing): Promise<readonly Serv
 /** This node's clock compared with the store's; undefined if the store has no clock or does not respond. */
 export async function readClock({ storage, now }: OperationsServices): Promise<ClockReading | undefined> {
   const askedAt = now()
-  // Another check reports an unavailable store, so this page only omits the time.
+  // Another check reports an unavailable store, so only the clock reading is omitted here.
   const storeTime = await storage.time?.().catch(() => undefined)
   if (storeTime === undefined) return undefined
   const { verdict, byMs } = evaluateClock({ askedAt, storeTime, answeredAt: now() })

@@ -21,7 +21,7 @@ export interface KeyRow {
   readonly kid: string
   readonly state: KeyState
   readonly publishedAt: Date
-  /** When the key started or will start signing. */
+  /** When the key was or will be activated for signing. */
   readonly from?: Moment | undefined
   readonly until?: Moment | undefined
   /** When the last token signed with the key expires. */

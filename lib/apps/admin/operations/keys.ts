@@ -15,7 +15,7 @@ export async function showKeys(page: OperationsRequest): Promise<void> {
   })
 }
 
-/** Includes planned times derived from the settings: the rotation, and the expiry of the last token. */
+/** Includes times computed from the settings: the planned rotation, and the expiry of the last token. */
 function rowsOf({ keys, rotatableKeys, configuration }: OperationsServices): readonly KeyRow[] {
   const { rotateAfter, withdrawAfter } = keyTimes(configuration.keys, configuration.lifetimes)
   const list = keys.list()

@@ -32,7 +32,7 @@ export interface Compared {
   readonly lastWeek: number
 }
 
-/** A count that can be incomplete. */
+/** A count that might be incomplete. */
 export interface BoundedCount {
   readonly count: number
   readonly counted: 'all' | 'at-least'
@@ -47,7 +47,7 @@ export interface OverviewProps extends Framed {
   readonly people: BoundedCount
   /** In the last 24 hours. */
   readonly failedDeliveries: BoundedCount
-  /** Oldest first; the last entry is today. */
+  /** Oldest first. The last entry is today. */
   readonly days: readonly OverviewDay[]
   /** Sign-ins by hour: seven rows, starting with Monday. */
   readonly hours: readonly (readonly number[])[]

@@ -69,7 +69,7 @@ export async function dismissAttention(page: OperationsRequest): Promise<void> {
 const reachesBack = (all: readonly LedgerEntry[], recent: readonly LedgerEntry[]): 'all' | 'at-least' =>
   all.length < DELIVERIES_MAX || recent.length < all.length ? 'all' : 'at-least'
 
-/** Counts last week up to the same minute: the full hours, plus the elapsed share of the current hour. */
+/** Counts the same day last week up to this time: the full hours, plus a proportional share of the current hour. */
 function compared(
   days: readonly DayStats[],
   of: (day: DayStats) => { readonly count: number; readonly hours: readonly number[] },
@@ -107,7 +107,7 @@ async function incidentView(page: OperationsRequest, incident: Incident): Promis
   }
 }
 
-/** The client tab on which to fix each cause. A cause is missing here if the app itself has to change. */
+/** The client tab on which to fix each cause. Causes that must be fixed in the app itself are not listed. */
 const FIX_TABS: Readonly<Record<string, string>> = {
   redirect_uri_mismatch: 'settings',
   post_logout_redirect_uri_mismatch: 'settings',

@@ -18,11 +18,11 @@ import type { OperationsRequest } from './services.ts'
 export interface Hits {
   readonly exact: readonly SearchHit[]
   readonly near: readonly SearchHit[]
-  /** A list of all partial matches, if there are more. */
+  /** URL of the full list, if there are more partial matches than shown. */
   readonly allHref?: string | undefined
 }
 
-/** The same search as in the user list, in one call. If a host's directory is unavailable, no users are returned. */
+/** Searches users the way the user list does, in one call. If a host's directory is unavailable, returns no users. */
 export async function usersLike(page: OperationsRequest, query: string, limit: number): Promise<Hits> {
   const { embedded, managedUsers, users } = page.services
   if (managedUsers?.capabilities.search !== true) {
@@ -92,8 +92,8 @@ export function userHit({ href, services }: OperationsRequest, user: User, kind:
 }
 
 /**
- * The first users that match the text, in one call. A directory without search looks the text up as the subject; an
- * unavailable host's directory returns no users.
+ * The first users that match the text, in one call. If the directory has no search, the text is looked up as a subject.
+ * If a host's directory is unavailable, no users are returned.
  */
 export async function usersCalled(
   { services: { embedded, managedUsers, users } }: OperationsRequest,
@@ -163,7 +163,7 @@ export async function requestsLike(page: OperationsRequest, query: string, depth
   return { exact: depth === 'whole' ? await inTrail(page, query) : [], near: [] }
 }
 
-/** Requests whose IDs begin the same way, if the typed ID does not exist. */
+/** Requests with IDs that begin like the typed ID, if that ID does not exist. */
 export async function requestsNear(page: OperationsRequest, query: string): Promise<readonly SearchHit[]> {
   const near = await page.services.explanations.near(query, SHOWN)
   return Promise.all(near.map((one) => explainedHit(page, one)))

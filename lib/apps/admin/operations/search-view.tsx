@@ -17,14 +17,14 @@ export interface SearchHit {
 export interface SearchGroup {
   readonly kind: SearchHit['kind']
   readonly hits: readonly SearchHit[]
-  /** A list of all results, if there are more. */
+  /** URL of the full list, if there are more results than shown. */
   readonly allHref?: string | undefined
 }
 
 export interface SearchProps extends Framed {
   readonly query: string
   readonly groups: readonly SearchGroup[]
-  /** Requests whose IDs begin the same way, if the typed ID does not exist. */
+  /** Requests with IDs that begin like the typed ID, if that ID does not exist. */
   readonly near?: readonly SearchHit[] | undefined
 }
 

@@ -21,7 +21,7 @@ import type { OperationsRequest } from './services.ts'
 const SHOWN = 10
 const SUGGESTED = 8
 const SUGGESTED_OF_A_KIND = 4
-/** A single character would match almost everything. */
+/** A single character would match almost everything, so suggestions need at least this many. */
 const SUGGESTED_FROM = 2
 
 /** GET /search?q=: redirects if there is only one exact match or only one result; otherwise lists results by kind. */

@@ -10,11 +10,11 @@ export interface SessionEndProps extends Framed {
   readonly form: FormTarget
   readonly user: string
   readonly scope: 'session' | 'everywhere'
-  /** The device of the one session, or the devices of all sessions. */
+  /** Devices of the sessions to end. */
   readonly devices: readonly { readonly device: string; readonly address: string }[]
-  /** Names of the apps that end together with the session or get a notice. */
+  /** Names of the apps that are signed out along with the session or receive a sign-out notice. */
   readonly notified: readonly string[]
-  /** Names of the other apps in the sessions. */
+  /** Names of the other apps that are used in the sessions. */
   readonly notNotified: readonly string[]
   readonly backHref: string
 }

@@ -9,9 +9,9 @@ import { SessionList, type SessionRow } from './sessions-view.tsx'
 const ROWS = 25
 /** Number of users whose sessions are read for one page, in order of subject. */
 const SUBJECTS = 25
-/** Up to this many users, all sessions are read and sorted by last use. */
+/** If there are at most this many users, all sessions are read and sorted by last use. */
 const ORDERED_MAX = 200
-/** Maximum number of pages without sessions to skip. */
+/** Maximum number of pages to skip because they contain no sessions. */
 const PASSED_OVER = 4
 
 /** GET /sessions?user=&q=&after=&page=: sessions of one user, of matching users, or of all users. */

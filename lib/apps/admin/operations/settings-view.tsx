@@ -27,7 +27,7 @@ export type SettingsTab = SettingsGroup | 'changed'
 export interface SettingRow {
   readonly path: string
   readonly group: SettingsGroup
-  /** In English, taken from the schema. */
+  /** Description from the schema, in English. */
   readonly description: string
   readonly value?: DisplayText | undefined
   /** The default, if the value differs from it. */

@@ -9,7 +9,7 @@ import type { OperationsRequest } from './services.ts'
 import { rowsOf } from './settings-rows.ts'
 import { type SettingRow, Settings, type SettingsTab, settingsGroups } from './settings-view.tsx'
 
-/** GET /settings?group=&q=: the effective configuration. At most the size of a secret is shown. */
+/** GET /settings?group=&q=: the effective configuration. For a secret, at most its size is shown. */
 export async function showSettings(page: OperationsRequest): Promise<void> {
   const { query, href, services } = page
   const { configuration, node } = services
@@ -50,7 +50,7 @@ const isMeant = ({ path, description, value }: SettingRow, wanted: string): bool
   // Both numbers of a limit share one row.
   wanted.startsWith(`${path.toLowerCase()}.`)
 
-/** A connector with all its settings. Only the presence of its secret is shown. */
+/** A connector with all its settings. For its secret, only whether it is set is shown. */
 export function connectorView(issuerUrl: string, connector: ConnectorSettings, view: View): ConnectorView {
   const { id, name } = connector
   return { id, name, ...registeredAddresses(issuerUrl, id), rows: rowsOf(listConnector(connector), view) }

@@ -12,7 +12,7 @@ export const downloadFormat = (query: URLSearchParams): DownloadFormat =>
 /**
  * Streams a table as a download, so a slow reader slows down the query instead of filling the memory. An error during
  * the download aborts the response, because half a list must not look complete.
- * @param rows the response begins after the first row, so an unavailable store still results in an error response
+ * @param rows the first row is read before the response begins, so an unavailable store results in an error response
  * @param lineOf returns a row's NDJSON value
  */
 export async function sendTable<Row>(
@@ -56,7 +56,7 @@ export async function sendTable<Row>(
   }
 }
 
-/** A cell that spreadsheets evaluate as a formula, including compatibility forms and invisible prefixes. */
+/** Matches a cell (in NFKC) that spreadsheets evaluate as a formula, even if invisible characters precede it. */
 const FORMULA = /^[\t\r\n]|^[\s\p{C}\p{Default_Ignorable_Code_Point}]*[=+\-@\u2212]/u
 
 /** A CSV line for spreadsheets. Cells that look like formulas are turned into text. */

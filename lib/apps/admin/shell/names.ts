@@ -13,7 +13,7 @@ export interface Names {
   app(clientId: string): AppView
 }
 
-/** @param subs at most as many as one page has rows; machine actors need no lookup */
+/** @param subs subjects and machine actors from the rows of one page; machine actors are not looked up */
 export async function namesOf(
   page: PanelRequest,
   subs: readonly (string | undefined)[],
@@ -41,7 +41,7 @@ export async function namesOf(
 }
 
 async function userView({ services, href }: PanelRequest, sub: string): Promise<WhoView> {
-  // Managed users include suspended ones, unlike `users.find`. An unavailable directory only leaves the name missing.
+  // Managed users include suspended ones, unlike `users.find`. If the directory is unavailable, the name is missing.
   const { managedUsers, users } = services
   const found = managedUsers === undefined ? users.find(sub) : managedUsers.read(sub).then((managed) => managed?.user)
   const user = await found.catch(() => undefined)

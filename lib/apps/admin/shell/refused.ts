@@ -1,7 +1,7 @@
 /**
- * Shows the panel's denials as pages. A user without a role leaves the panel; viewers and missing pages stay in the
- * frame. API clients get the common error body. The page table declares the required sign-in, so handlers do not check
- * it.
+ * Shows the panel's denials as pages. Users without a panel role see a page outside the panel; denials for viewers and
+ * missing pages are shown inside the frame. API clients get the common error body. The page table declares the sign-in
+ * that each page requires, so handlers do not check it.
  */
 import type { Deny } from '../../../../policies/verdict.ts'
 import { DenialError } from '../../../domain/denial-error.ts'
@@ -49,7 +49,7 @@ export const ONLY_ENDS = {
 /** Query parameter that makes a page require a recent sign-in, so that its form can be submitted afterwards. */
 const CONFIRM = 'confirm'
 
-/** If a form lacks its required sign-in, shows a page, because browsers restrict where a form can redirect. */
+/** Checks the sign-in that a page requires. A POST gets a page, because browsers restrict where forms can redirect. */
 export async function askSignIn(
   page: PanelRequest,
   { method, path, signIn, formAt = path }: Row,
@@ -64,7 +64,7 @@ export async function askSignIn(
   return 'answered'
 }
 
-/** For pages that show more than their form. Users sign in before they start typing, so no input is lost. */
+/** URL of the sign-in that a page requires before saving, so that users sign in before they type and lose no input. */
 export async function confirmToSave(page: PanelRequest, { path, signIn }: Row): Promise<string | undefined> {
   if (signIn !== 'to-save' || !page.mayChange || (await page.isRecentSignIn())) return undefined
   return confirmHref(page, path)

@@ -34,9 +34,9 @@ export type PanelRequest<Services extends ShellServices = ShellServices> = PageR
 
 export interface PanelPage<Services extends ShellServices> extends AppPage<PanelRequest<Services>> {
   /**
-   * The required sign-in (policies/recent-sign-in.ts). Forms require a recent one with a second factor, unless `any`
-   * gives a reason. `recent`: the page only shows a form, so viewers cannot open it. `to-save`: only saving requires
-   * it.
+   * The sign-in that the page requires (policies/recent-sign-in.ts). Forms require a recent sign-in with a second
+   * factor, unless `any` gives the reason for an exception. `recent`: the page only shows a form, so viewers cannot
+   * open it. `to-save`: only saving requires a recent sign-in.
    */
   readonly signIn?: 'recent' | 'to-save' | { readonly any: string }
   /** Path of the page that shows the form, if it differs from the form's path. */

@@ -19,7 +19,7 @@ export function ReviewDownloads({ csvHref, ndjsonHref, view: { t } }: ReviewDown
 }
 
 export interface AppUseProps {
-  /** Accurate to the day. */
+  /** The day of the last use, without a time. */
   readonly lastUsed: Date | undefined
   readonly sessions: number
 }

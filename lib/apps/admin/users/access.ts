@@ -37,7 +37,7 @@ export async function userAccess(page: UsersRequest, subject: ManagedUser): Prom
   })
 }
 
-/** The clients in order of ID. `rest`: where the next page starts, if more clients remain. */
+/** The clients in order of ID. `rest`: ID after which the next page starts, if more clients remain. */
 async function clientsAfter(
   { services: { clients } }: UsersRequest,
   after: string | undefined,

@@ -1,4 +1,4 @@
-/** Adds a user: username, profile and roles, with an invitation or a generated one-time password. */
+/** The form for adding a user: username, profile, and roles, with an invitation or a generated one-time password. */
 import type { InputHTMLAttributes } from 'preact'
 import { RadioCards } from '../../../web/ui/components/choice.tsx'
 import { FieldBlock } from '../../../web/ui/components/field-block.tsx'

@@ -1,4 +1,4 @@
-/** Edits a user's profile. After a conflicting change, the form keeps the typed values for submitting them again. */
+/** Edits a user's profile. After a conflicting change, the form keeps the typed values so they can be resubmitted. */
 
 import { Checkbox, ErrorSummary, Form, type FormTarget, SubmitRow } from '../../../web/ui/components/form.tsx'
 import { ProfileFields, type ProfileFieldsProps, profileIssues } from '../../../web/ui/components/profile-fields.tsx'

@@ -1,4 +1,4 @@
-/** The only page that shows a one-time password. Resubmitting the same form does not show it again. */
+/** The only page that shows a one-time password. Resubmitting the form does not show the password again. */
 
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { LinkRow } from '../../../web/ui/components/form.tsx'

@@ -23,7 +23,7 @@ export interface RoleListProps extends Framed {
 
 const isOwn = ({ role }: RoleRow): boolean => (OWN_ROLES as readonly string[]).includes(role)
 
-/** The administrator role cannot be removed, because at least one administrator must remain. */
+/** The administrator role cannot be removed from all users, because at least one administrator must remain. */
 const isRemovable = ({ role, holders }: RoleRow): boolean => role !== ADMIN_ROLE && holders > 0
 
 export function RoleList({ frame, rows, all, view }: RoleListProps & HasView): VNode {
@@ -93,7 +93,7 @@ export interface RoleRemoveProps extends Framed {
   readonly form: FormTarget
 }
 
-/** Asks for confirmation before a role is removed from all users. One administrator must remain. */
+/** Asks for confirmation before a role is removed from all users. At least one administrator must remain. */
 export function RoleRemove({ frame, role, holders, form, view }: RoleRemoveProps & HasView): VNode {
   const { users } = view.t
   const t = users.roles

@@ -56,7 +56,7 @@ function changeable(page: UsersRequest, { account }: ManagedUser): UserPageProps
   return { accounts, suspend: isChangedHere(account, 'standing'), roles: isOwn }
 }
 
-/** Values as reported by the host's directory. */
+/** Values that the host's directory reports. */
 const reportedOf = ({ email_verified, updated_at }: User): Pick<UserPageProps, 'emailVerified' | 'changedAt'> => ({
   emailVerified: email_verified,
   changedAt: updated_at === undefined ? undefined : new Date(updated_at * 1000),
@@ -100,7 +100,7 @@ function passwordOf(account: Account): NonNullable<UserPageProps['password']> {
 }
 
 const SHOWN = 10
-/** Number of entries to read. Each combines the denials of 15 minutes; the wrong-password count needs them all. */
+/** Number of entries to read. Each combines 15 minutes of denials, all of which the wrong-password count needs. */
 const READ = 100
 
 export interface SignIns {
