@@ -13,7 +13,7 @@
  */
 
 const DAY_MS = 86_400_000
-/** In days, except `failures` (per day) and `connectorFailures` (in a row). */
+/** In days, except `failures` (per day) and `connectorFailures` (consecutive). */
 export const ATTENTION = {
   http: 90,
   secretUnused: 7,

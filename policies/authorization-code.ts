@@ -1,6 +1,6 @@
 /**
- * When a code may be redeemed. Once the client is verified as the code's owner, replay is checked before any other
- * defect (D-T8). Every other denial leaves the code usable (D-T7). One response lists all missing parameters; a missing
+ * When a code may be redeemed. Once the client is verified as the code's owner, replay is checked before anything else
+ * (D-T8). Every other denial leaves the code usable (D-T7). One response lists all missing parameters; a missing
  * verifier on its own is `invalid_grant` (D-G5).
  *
  * Spec      POST /token; D-C4, D-T7, D-T8

@@ -57,7 +57,7 @@ export interface KnownKeys {
   readonly commanded: boolean
 }
 
-/** The single step that is due; the caller calls again after carrying it out. */
+/** The single step that is due; the caller carries it out and then calls this function again. */
 export function nextKeyStep(
   { keys, withdrawn, commanded }: KnownKeys,
   now: number,

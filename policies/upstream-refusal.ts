@@ -10,12 +10,12 @@
 type UpstreamError = 'invalid_request' | 'access_denied' | 'temporarily_unavailable'
 /**
  * What a refusal reveals about the provider and the connector's settings. `fails`: only the provider can cause it, and
- * no browser can forge it. `works`: it comes after a valid ID token. `nothing`: it reveals only the state of one
- * browser.
+ * no browser can forge it. `works`: the refusal comes after a valid ID token. `nothing`: it reveals only the state of
+ * one browser.
  */
 type Shown = 'fails' | 'works' | 'nothing'
 
-/** With `access_denied`, the cause is the user; the provider worked. */
+/** With `access_denied`, the provider worked, and the reason lies with the user. */
 const CAUSES = [
   ['upstream_issuer', 'invalid_request', 'fails'],
   ['upstream_audience', 'invalid_request', 'fails'],
