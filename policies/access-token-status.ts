@@ -19,9 +19,9 @@ export interface CurrentState {
   /** Current revocation versions; a family that was issued under different versions is revoked. */
   readonly subjectGeneration: number
   readonly clientGeneration: number
-  /** The family's browser session has ended. */
+  /** Whether the family's browser session has ended. */
   readonly sessionEnded: boolean
-  /** Every token from the session is revoked, including offline access. */
+  /** Whether every token from the session is revoked, including offline access. */
   readonly sessionRevoked: boolean
 }
 

@@ -89,7 +89,7 @@ export interface ObservedConnector {
   readonly secretExpiresAt?: number | undefined
   /** Sign-ins that have failed because of the provider since the last successful one (`providerSignal`). */
   readonly failures: number
-  /** The provider left groups out of ID tokens because there were too many; roles depend on those groups. */
+  /** Whether the provider omitted groups from ID tokens because there were too many. Roles depend on those groups. */
   readonly groupsLeftOut: boolean
 }
 

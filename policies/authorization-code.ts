@@ -19,7 +19,7 @@ import { type Deny, deny } from './verdict.ts'
 
 export interface SentCode {
   readonly codeHash: string
-  /** Expiry in seconds since the epoch, from the code's authenticated value. */
+  /** Expiry in seconds since the epoch, read from the code itself after its tag was verified. */
   readonly endsAt: number
   readonly redirectUri: string | undefined
   readonly verifier: string | undefined

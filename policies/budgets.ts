@@ -1,7 +1,7 @@
 /**
- * How often something may be requested, tried, or sent: every counter in the store. Each row defines a key prefix, a
- * limit per window, and what happens beyond the limit. An attempt is counted before it is checked, and refunded if it
- * succeeds. Counts include the current attempt.
+ * How often something may be requested, tried, or sent. This table defines every counter in the store. Each row
+ * contains a key prefix, a limit per window, and what happens beyond the limit. An attempt is counted before it is
+ * checked, and refunded if it succeeds. Counts include the current attempt.
  *
  * Spec      defaults for the settings `rateLimits` and `login.throttle`; D-A2, D-A6, D-G7, D-G12, D-G14
  * RFC       6585 s4 (429); NIST SP 800-63B s5.2.2 (rate limiting); 4226 s7.3 (codes)

@@ -20,7 +20,7 @@ export interface LifecycleClient {
   readonly source: 'administrator' | 'configuration' | 'service'
   readonly redirectUris: readonly string[]
   readonly otherUris: readonly string[]
-  /** The back-channel logout URI points to a private or internal host, which is not allowed for a live client. */
+  /** Whether the back-channel logout URI points to a private or internal host, which a live client may not use. */
   readonly hasPrivateLogoutAddress: boolean
 }
 

@@ -40,10 +40,7 @@ export type HashForm =
     }
   | { readonly algorithm: 'bcrypt'; readonly cost: number }
   | { readonly algorithm: 'pbkdf2-sha1' | 'pbkdf2-sha256' | 'pbkdf2-sha512'; readonly iterations: number }
-  /**
-   * As in better-auth: N = 16384, r = 16, p = 1, 64 bytes. The salt's hexadecimal text, not its bytes, is passed to
-   * scrypt.
-   */
+  /** As in better-auth: N = 16384, r = 16, p = 1, 64 bytes, salted with the salt's hexadecimal text. */
   | { readonly algorithm: 'scrypt' }
 
 export interface ImportedHash {
@@ -76,9 +73,7 @@ const NOTHING = new Uint8Array()
 export const BLOCK_BYTES = { 'pbkdf2-sha1': 20, 'pbkdf2-sha256': 32, 'pbkdf2-sha512': 64 } as const
 type Pbkdf2 = keyof typeof BLOCK_BYTES
 
-/**
- * Milliseconds on one core: bcrypt at cost 10, 1,000 PBKDF2 iterations, 1 MiB of argon2 memory within or beyond cache.
- */
+/** Milliseconds on one core: bcrypt at cost 10, 1,000 PBKDF2 iterations, 1 MiB of argon2 memory in or beyond cache. */
 const MS = {
   bcrypt10: 65,
   thousand: { 'pbkdf2-sha1': 0.17, 'pbkdf2-sha256': 0.17, 'pbkdf2-sha512': 0.8 },

@@ -53,7 +53,7 @@ export type KeyStep =
 export interface KnownKeys {
   readonly keys: readonly KeyTimes[]
   readonly withdrawn: readonly WithdrawnTimes[]
-  /** An administrator has requested a rotation. */
+  /** Whether an administrator has requested a rotation. */
   readonly commanded: boolean
 }
 

@@ -10,7 +10,8 @@
  * - An LDAP server gets fewer wrong passwords than would trigger its own lockout. Otherwise an attacker could lock the
  *   account in all other applications. Attempts without a response count too, because they may have been checked.
  * - Three out of a million codes are valid at a time, so codes are counted per account, from any IP address. Only an
- *   attacker who has the password can use these attempts up. Beyond the daily limit, one is allowed every 15 minutes.
+ *   attacker who has the password can use these attempts up. Beyond the daily limit, one attempt is allowed every 15
+ *   minutes.
  *
  * Spec      sign-in page, second step; D-A1, D-A2, D-G14
  * RFC       NIST SP 800-63B s5.2.2 (no more than 100 consecutive failed attempts), 800-63B-4 s3.2.2; 4226 s7.3
@@ -61,7 +62,7 @@ export interface TryHits {
   readonly typed: NameHits
   /** Counts for the account; absent if its names are unknown. */
   readonly ofUser: NameHits | undefined
-  /** Counts for the account's known browsers, if this is one of them. */
+  /** Counts for the account's known browsers, if the attempt comes from one of them. */
   readonly ofBrowser?: Hits | undefined
   readonly locked?: boolean
 }
@@ -102,7 +103,7 @@ export const afterFailure = ({ tries, open }: Omit<Row, 'locked'>): 'go-on' | { 
 export interface DirectoryAttempt {
   /** Whether Portico or the LDAP server checks the password. */
   readonly checkedBy: 'local' | 'directory'
-  /** The user has signed in with this browser before. */
+  /** Whether the user has signed in with this browser before. */
   readonly known: boolean
   /** The decision based on the counts of all sign-ins. */
   readonly outcome: TryDecision['outcome']
@@ -110,7 +111,7 @@ export interface DirectoryAttempt {
 
 /**
  * `take`: uses one of the LDAP server's attempts, and is not sent if none are left. `untried`: not sent, because its
- * result would be ignored anyway. `free`: not counted; an attempt that must wait is not sent either.
+ * result would be ignored anyway. `free`: not counted. If the outcome is `wait`, the password is not sent either.
  */
 export function decideDirectoryTry({ checkedBy, known, outcome }: DirectoryAttempt): 'take' | 'untried' | 'free' {
   if (checkedBy === 'local' || known || outcome === 'wait') return 'free'

@@ -55,7 +55,7 @@ export interface TokenFamily extends FamilyCore {
   readonly usedAt: number
   /** Number of the newest access token; the first is 1. */
   readonly serial: number
-  /** Set if the browser session has ended: number of the oldest access token that is still active (D-S3). */
+  /** Set if the browser session has ended: access tokens with a lower number are revoked (D-S3). */
   readonly detachedAt?: number
   /** Individually revoked access tokens, each as number and `exp`. */
   readonly denied: readonly (readonly [serial: number, exp: number])[]

@@ -25,7 +25,7 @@ export const TRUSTED_DEVICES_MAX = 10
 export const USERS_PER_BROWSER_MAX = 5
 
 export interface Trust {
-  /** Digest of the revocation version, the password stamp, and the second factors at the time of the second step. */
+  /** Digest of the subject's revocation version, password stamp, and second factors at the time of the second step. */
   readonly binding: string
   /** Milliseconds since the epoch. */
   readonly until: number

@@ -1,5 +1,5 @@
 /**
- * Why a sign-in with an external provider fails: a closed list of causes, each with its page.
+ * Why a sign-in with an external provider fails: a closed list of causes, each with its error page.
  *
  * Spec      /upstream/{id}/start and /callback; D-A5, D-G3
  * RFC       OIDC Core s3.1.3.7 (ID token), s5.3.2 (userinfo); 9207 (iss); 9700 s4.4 (mix-up)
