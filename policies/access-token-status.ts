@@ -1,7 +1,7 @@
 /**
- * Whether an access token is active, beyond checking its signature and times. There are no revocation lists: the
- * family's record, the client's revocation version (`epoch`), and the subject's (`generation`) decide. Disabling a
- * client or signing a user out of all sessions therefore takes a single write.
+ * Whether an access token is active, beyond checking its signature and times. Instead of revocation lists, the family's
+ * record, the client's revocation version (`epoch`), and the subject's (`generation`) decide. Disabling a client or
+ * signing a user out of all sessions therefore takes a single write.
  *
  * Spec      Bearer endpoints, POST /introspect; D-T4, D-T9, D-T10, D-S3
  * RFC       7009 s2.1, 7662 s2.2
@@ -16,12 +16,12 @@ import type { Family, TokenFamily } from './token-family.ts'
 export interface CurrentState {
   /** The client's current state; undefined if the client was removed. */
   readonly client: { readonly active: boolean; readonly epoch: string } | undefined
-  /** Current revocation versions; a family issued with different ones is revoked. */
+  /** Current revocation versions; a family that was issued under different versions is revoked. */
   readonly subjectGeneration: number
   readonly clientGeneration: number
-  /** The family's browser session has ended. */
+  /** Whether the family's browser session has ended. */
   readonly sessionEnded: boolean
-  /** Every token from the session is revoked, including offline access. */
+  /** Whether every token from the session is revoked, including offline access. */
   readonly sessionRevoked: boolean
 }
 
@@ -36,7 +36,7 @@ export type Liveness =
   | 'access-withdrawn'
   | 'session-revoked'
 
-/** The versions at issuance; if any of them has changed since, the family is revoked. */
+/** Revocation versions when the family was issued; if any of them has changed since, the family is revoked. */
 export type Versions = Pick<Family, 'clientEpoch' | 'subjectGeneration' | 'clientGeneration'>
 
 export function familyLiveness(family: Versions | undefined, now: CurrentState): Liveness {

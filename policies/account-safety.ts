@@ -1,7 +1,7 @@
 /**
  * Whether an account is well protected, in up to four checks: the password is not very old, there is a passkey or an
  * authenticator app, enough recovery codes are left, and no device is new. Checks that do not apply to the account are
- * skipped, so the page never asks for the impossible.
+ * skipped, so the page never suggests something that the user cannot do.
  *
  * Spec      portal home and devices pages
  * RFC       NIST SP 800-63B-4 s3.1.1.2 (no periodic password changes: an old password is only flagged and blocks

@@ -16,7 +16,7 @@ export interface AppAccess {
 }
 
 export const ACCESS_ROLES_MAX = 50
-/** Role names come from the host's directory. */
+/** Maximum length of a role name, which comes from the host's directory. */
 export const ACCESS_ROLE_MAX_LENGTH = 100
 
 export type AppAccessIssue = 'no-role' | 'too-many-roles' | 'role-repeated' | 'role-unusable'
@@ -46,7 +46,7 @@ export function lostAccess(
   return lost.length === 0 ? 'no-users' : lost
 }
 
-/** The issues found in a rule, each with the role it is about. */
+/** The issues in an access rule, each with the role that causes it, if any. */
 export function appAccessIssues({
   roles,
 }: AppAccess): readonly { readonly code: AppAccessIssue; readonly role?: string }[] {

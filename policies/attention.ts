@@ -13,7 +13,7 @@
  */
 
 const DAY_MS = 86_400_000
-/** In days, except `failures` (per day) and `connectorFailures` (in a row). */
+/** In days, except `failures` (per day) and `connectorFailures` (consecutive). */
 export const ATTENTION = {
   http: 90,
   secretUnused: 7,
@@ -89,7 +89,7 @@ export interface ObservedConnector {
   readonly secretExpiresAt?: number | undefined
   /** Sign-ins that have failed because of the provider since the last successful one (`providerSignal`). */
   readonly failures: number
-  /** The provider left groups out of ID tokens because there were too many; roles depend on those groups. */
+  /** Whether the provider omitted groups from ID tokens because there were too many. Roles depend on those groups. */
   readonly groupsLeftOut: boolean
 }
 

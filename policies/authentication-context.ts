@@ -1,8 +1,9 @@
 /**
  * How strongly a user was authenticated: the context class (`acr`) that a sign-in reaches, the methods (`amr`) it
- * lists, and when a client that requests a higher level triggers an additional step. `acr_values` is treated as
- * voluntary, because the `claims` parameter is not supported. Any value in the list satisfies the request. Users with a
- * second factor are prompted for it; otherwise the client gets the level that was achieved.
+ * lists, and when a client's request for a higher level triggers an additional step. `acr_values` is treated as
+ * voluntary, because only the `claims` parameter could make it essential, and Portico does not support that parameter.
+ * Any value in the list satisfies the request. Users with a second factor are prompted for it; otherwise the client
+ * gets the level that was achieved.
  *
  * Spec      GET /authorize (acr_values, interaction_required), ID token (acr, amr); D-T2, D-T12
  * RFC       8176 s2; OIDC Core s2, s3.1.2.1, s3.1.2.6, s5.5.1.1
@@ -27,11 +28,14 @@ export type AuthenticationMethod =
   | 'synced-passkey'
   | 'device-passkey'
 
-/** RFC 8176 s2: synced passkeys count as software keys, device-bound ones as hardware keys, as the device reports. */
+/**
+ * RFC       8176 s2: a synced passkey is a software key and a device-bound one a hardware key, as reported by the
+ *           device.
+ */
 const METHODS: Readonly<Record<AuthenticationMethod, readonly string[]>> = {
   password: ['pwd'],
   'authenticator-code': ['otp'],
-  // RFC 8176 defines no value for a look-up secret.
+  // RFC 8176 defines no value for a lookup secret.
   'recovery-code': [],
   'synced-passkey': ['swk', 'user'],
   'device-passkey': ['hwk', 'user'],

@@ -24,7 +24,7 @@ export function readCode(typed: string): string | undefined {
   return /^\d{6}$/.test(digits) ? digits : undefined
 }
 
-/** The steps whose codes are valid at that time. @param seconds since the epoch */
+/** The time steps whose codes are valid at the given time. @param seconds since the epoch */
 export function stepsAt(seconds: number): readonly number[] {
   const step = Math.floor(seconds / CODE_STEP_SECONDS)
   return Array.from({ length: 2 * DRIFT_STEPS + 1 }, (_, index) => step - DRIFT_STEPS + index)

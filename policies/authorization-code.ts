@@ -1,6 +1,6 @@
 /**
- * When a code may be redeemed. Once the client is verified as the code's owner, replay is checked before any other
- * defect (D-T8). Every other denial leaves the code usable (D-T7). One response lists all missing parameters; a missing
+ * When a code may be redeemed. Once the client is verified as the code's owner, replay is checked before anything else
+ * (D-T8). Every other denial leaves the code usable (D-T7). One response lists all missing parameters; a missing
  * verifier on its own is `invalid_grant` (D-G5).
  *
  * Spec      POST /token; D-C4, D-T7, D-T8
@@ -19,7 +19,7 @@ import { type Deny, deny } from './verdict.ts'
 
 export interface SentCode {
   readonly codeHash: string
-  /** Expiry in seconds since the epoch, from the code's authenticated value. */
+  /** Expiry in seconds since the epoch, read from the code itself after its tag was verified. */
   readonly endsAt: number
   readonly redirectUri: string | undefined
   readonly verifier: string | undefined

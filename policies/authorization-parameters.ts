@@ -17,7 +17,7 @@ export const PROMPTS = ['login', 'consent', 'select_account', 'none'] as const
 /** The maximum length of `state` and `nonce`. */
 export const STATE_MAX_LENGTH = 2048
 const PRINTABLE = /^[\x20-\x7E]{1,2048}$/
-/** Optional parameters stored with an interaction: hints are short, and lists contain names (D-G12). */
+/** Optional parameters that are stored with an interaction, so their length and characters are limited (D-G12). */
 const OPTIONAL = {
   login_hint: /^\P{Cc}{1,256}$/u,
   acr_values: /^[\x20-\x21\x23-\x5B\x5D-\x7E]{1,512}$/,
@@ -38,7 +38,7 @@ export interface AuthorizationParameters {
 export interface ReadParameters {
   /** The value of a parameter that was sent once and is well formed. */
   readonly value: (name: string) => string | undefined
-  /** Not sent. Repeated and malformed parameters have their own denials. */
+  /** True if the parameter was not sent. Repeated and malformed parameters get separate denials. */
   readonly isMissing: (name: string) => boolean
   readonly repeated: readonly string[]
   readonly misencoded: readonly string[]
@@ -92,7 +92,7 @@ export function validateParameters(
   const prompts = decidePrompts(value('prompt'))
   if (prompts === undefined) refuse('invalid_request', 'prompt_unsupported')
   const maxAge = value('max_age')
-  // Nine digits cover more than thirty years and stay far below the limit of number precision.
+  // Nine digits cover more than thirty years and stay well within the range of exact integers.
   if (maxAge !== undefined && !/^\d{1,9}$/.test(maxAge)) refuse('invalid_request', 'max_age_malformed')
   for (const [name, form] of Object.entries(OPTIONAL)) {
     if (!form.test(value(name) ?? '-')) check(parameterMalformed(name))
@@ -115,7 +115,7 @@ export function validateParameters(
   }
 }
 
-/** A missing value passes here; it has its own check. */
+/** A missing value passes, because a separate check reports it. */
 const isPrintable = (text: string | undefined): boolean => text === undefined || PRINTABLE.test(text)
 
 function decidePrompts(prompt: string | undefined): AuthorizationParameters['prompts'] | undefined {

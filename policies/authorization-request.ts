@@ -1,7 +1,8 @@
 /**
- * Rules for an authorization request, and where its error goes: to the client by redirect, or only to the browser that
- * sent it. A single error response lists every problem with the request. Its code and cause come from the first rule
- * that the request breaks: client and redirect URI come first, then the order in policies/authorization-parameters.ts.
+ * Rules for an authorization request, and whether an error is sent to the client by redirect or shown only in the
+ * browser that sent the request. A single error response lists every problem with the request. The response's code and
+ * cause come from the first rule that the request breaks. The client and the redirect URI are checked first, followed
+ * by the parameters in the order of policies/authorization-parameters.ts.
  *
  * Spec      GET /authorize; D-G4, D-G5, D-T12
  * RFC       6749 s3.1, s4.1.1, s4.1.2.1; 9207; OIDC Core s3.1.2.1, s3.1.2.6

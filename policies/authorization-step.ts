@@ -65,7 +65,7 @@ interface Row {
   readonly clause: string
   readonly asks: UserStep
   readonly applies: (facts: StepFacts) => boolean | keyof LazyFacts
-  /** Once the user has completed this prompt, the row is met, or the request is denied if the row still applies. */
+  /** Once the user completes this prompt, `met` skips the row; `denied` denies the request if the row still applies. */
   readonly after?: readonly [prompt: string, then: 'met' | 'denied']
 }
 
@@ -137,7 +137,7 @@ export const ROWS: readonly Row[] = [
   },
 ]
 
-/** Errors returned to the client if the user may not be prompted (OIDC Core s3.1.2.6), or not a second time. */
+/** Errors returned to the client if the user may not be prompted (OIDC Core s3.1.2.6), or may not be prompted again. */
 const DENIALS: Readonly<Record<UserStep, Deny>> = {
   'sign-in': deny('login_required', 'login_required'),
   'confirm-identity': deny('login_required', 'login_required'),

@@ -9,13 +9,13 @@
  */
 import type { Lifetimes } from './lifetimes.ts'
 
-/** How long the record outlives the session: a node that is back within a day still notifies the session's clients. */
+/** How long the record is kept after a session ends, so a node that is back within a day still notifies the clients. */
 export const AFTERLIFE_MS = 24 * 3_600_000
 /** Interval between searches for expired sessions, or a tenth of the shorter session lifetime if that is less. */
 const LOOK_EVERY_MS = 60_000
 const LOOK_AT_MOST_EVERY_MS = 1_000
 
-/** Milliseconds since the epoch: whichever comes first of the idle, absolute, and provider limits. */
+/** The earliest of the idle, absolute, and provider limits, in milliseconds since the epoch. */
 export function sessionEndsAt(
   {
     startedAt,

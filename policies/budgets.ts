@@ -1,7 +1,7 @@
 /**
- * How often something may be requested, tried, or sent: every counter in the store. Each row defines a key prefix, a
- * limit per window, and what happens beyond the limit. An attempt is counted before it is checked, and refunded if it
- * succeeds. Counts include the current attempt.
+ * How often something may be requested, tried, or sent. This table defines every counter in the store. Each row
+ * contains a key prefix, a limit per window, and what happens beyond the limit. An attempt is counted before it is
+ * checked, and refunded if it succeeds. Counts include the current attempt.
  *
  * Spec      defaults for the settings `rateLimits` and `login.throttle`; D-A2, D-A6, D-G7, D-G12, D-G14
  * RFC       6585 s4 (429); NIST SP 800-63B s5.2.2 (rate limiting); 4226 s7.3 (codes)
@@ -34,7 +34,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 export const BUDGETS = {
-  /** Requests from one network to one endpoint; aliases share a row (D-G7, D-G12). */
+  /** Requests from one network to one endpoint; an endpoint's aliases share its limit (D-G7, D-G12). */
   requests: {
     discovery: { key: 'discovery', limit: 60, windowSeconds: MINUTE, onExceeded: 'refuse' },
     jwks: { key: 'jwks', limit: 60, windowSeconds: MINUTE, onExceeded: 'refuse' },
@@ -51,7 +51,7 @@ export const BUDGETS = {
   },
   /** Wrong secrets sent from one network for a known backend (known-backends.ts; D-G7). */
   backends: { failures: { key: 'backend-failure', limit: 30, windowSeconds: MINUTE, onExceeded: 'local' } },
-  /** Failed passwords, counted by name as typed and by account (sign-in-throttle.ts; D-A2). */
+  /** Failed passwords, counted by the name as typed and by account (sign-in-throttle.ts; D-A2). */
   signIn: {
     /** From one network, for any account. */
     address: { key: 'login:from', limit: 50, windowSeconds: QUARTER, onExceeded: 'wait' },
@@ -62,7 +62,7 @@ export const BUDGETS = {
   },
   /** Wrong passwords for one account, from any network (D-G14). */
   account: {
-    /** Consecutive failures since the last success (SP 800-63B s5.2.2: 100). */
+    /** Consecutive failures since the last success (SP 800-63B s5.2.2 allows 100). */
     inARow: { key: 'login:row', limit: 100, windowSeconds: 30 * DAY, onExceeded: 'lock' },
     /** At an LDAP server, whose own lockout usually starts at 5 (D-A1). */
     directory: { key: 'directory-try', limit: 4, windowSeconds: QUARTER, onExceeded: 'untried' },
@@ -81,7 +81,7 @@ export const BUDGETS = {
     recoveryInQuarter: { key: 'recovery:quarter', limit: 2, windowSeconds: QUARTER, onExceeded: 'silent' },
     /** The window limits how long an attacker who has the password can lock the user out (D-A2). */
     mailCodes: { key: 'email:code', limit: 5, windowSeconds: QUARTER, onExceeded: 'unsent' },
-    /** Email address proofs, counted by requesting user and by email address, which may belong to another user. */
+    /** Verification emails, counted by requesting user and by email address, which may belong to a different user. */
     proofsOfUser: { key: 'email:proof-of', limit: 5, windowSeconds: HOUR, onExceeded: 'unsent' },
     proofsOfAddress: { key: 'email:proof-to', limit: 5, windowSeconds: HOUR, onExceeded: 'unsent' },
     /** All other notices follow a password or second-factor attempt, and those are already limited. */
@@ -104,6 +104,6 @@ export function checkLimit({ limit, windowSeconds }: Limit, { count, resetMs }: 
   return { allowed: false, retryAfterSeconds: Math.min(windowSeconds, Math.max(1, Math.ceil(resetMs / 1000))) }
 }
 
-/** The limit that applies to a budget: reduced to 1 once its `slow` row is exceeded. */
+/** The limit that applies to a budget. It is reduced to 1 once the `slow` limit is exceeded. */
 export const slowedBy = (budget: Limit, slow: Limit, count: number): Limit =>
   count > slow.limit ? { ...budget, limit: 1 } : budget

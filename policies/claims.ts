@@ -18,11 +18,12 @@ export const SCOPE_CLAIMS = {
   permissions: ['permissions'],
 } as const satisfies Record<StandardScope, readonly string[]>
 
-/** Whether the granted scopes' claims are also in the ID token, or only at userinfo. */
+/** Whether the ID token also contains the granted scopes' claims, or only the userinfo response does. */
 export type IdTokenClaims = 'none' | 'scopes'
 
 /**
- * The client's setting takes precedence: some libraries read the user's name from the ID token and never call userinfo.
+ * The client's setting takes precedence, because some libraries read the user's name from the ID token and never call
+ * userinfo.
  */
 export const idTokenClaimsOf = (
   client: { readonly idTokenClaims?: IdTokenClaims },

@@ -16,11 +16,11 @@ export interface LifecycleClient {
   /** A gated app has no secret, because Portico signs its users in. */
   readonly isGate?: boolean
   readonly environment: Environment
-  /** `administrator`: registered in the panel or with the command line, where others are read-only (D-C6, D-C7). */
+  /** `administrator`: registered in the panel or on the command line, where all others are read-only (D-C6, D-C7). */
   readonly source: 'administrator' | 'configuration' | 'service'
   readonly redirectUris: readonly string[]
   readonly otherUris: readonly string[]
-  /** The back-channel logout URI points to a private or internal host, which is not allowed for a live client. */
+  /** Whether the back-channel logout URI points to a private or internal host, which a live client may not use. */
   readonly hasPrivateLogoutAddress: boolean
 }
 

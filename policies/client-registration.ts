@@ -16,7 +16,7 @@ import { checkClientScopes, SCOPES } from './scopes.ts'
 export const CLIENT_ID = /^[a-z0-9](?:[a-z0-9-]{1,61})[a-z0-9]$/
 export const REDIRECT_URIS_MAX = 20
 const TEXT_MAX_LENGTH = 200
-// One @, text on both sides, a dot in the domain: enough to catch typos.
+// Requires one @ with text on both sides and a dot in the domain, which is enough to catch typos.
 const EMAIL = /^[^\s@<>()"',;:\\]+@[^\s@<>()"',;:\\]+\.[^\s@.<>()"',;:\\]+$/
 
 export interface ClientFields {
@@ -32,7 +32,7 @@ export interface ClientFields {
   readonly scopes: readonly string[]
   /** Limits which users have access; if absent, all users do (policies/app-access.ts). */
   readonly access?: AppAccess
-  /** For an app without OpenID Connect (policies/gate.ts), which has no secret. */
+  /** Set for an app without OpenID Connect (policies/gate.ts), which has no secret. */
   readonly gate?: Gate
   /** The client's servers, whose requests count toward its own limit (policies/known-backends.ts). */
   readonly backend?: Backend
@@ -44,7 +44,7 @@ export interface ClientFields {
  */
 export type IsPrivateAddress = (uri: string) => boolean
 
-/** `code` also appears in results from `sso.clients`; texts: `client` in lib/web/ui/texts/LANGUAGE/issues.json. */
+/** `code` also appears in `sso.clients` results. Its texts are in lib/web/ui/texts/LANGUAGE/issues.json (`client`). */
 export type ClientIssue =
   | { readonly field: 'clientId'; readonly code: 'missing' | 'length' | 'characters' }
   | { readonly field: 'clientName' | 'ownerEmail'; readonly code: 'missing' | 'too-long' | 'characters' }
@@ -64,7 +64,7 @@ export type ClientIssue =
   | { readonly field: 'gate'; readonly code: GateIssue; readonly uri: string }
   | { readonly field: 'backend'; readonly code: BackendIssue; readonly address?: string }
 
-/** The value that an issue is about, if its field can have several. */
+/** The URI, role, or IP address that an issue is about, if its field can contain several values. */
 export const namedIn = (
   issue: object & { readonly uri?: string; readonly role?: string; readonly address?: string },
 ): string | undefined => issue.uri ?? issue.role ?? issue.address

@@ -1,7 +1,7 @@
 /**
  * How far a node's clock may differ from the store's before administrators are warned. If two nodes' clocks differ by
  * more than `CLOCK_TOLERANCE_SECONDS`, one rejects the other's new tokens (`nbf`). The warning comes well before that.
- * A node that differs from the store by more than this tolerance stops accepting requests.
+ * A node whose clock differs from the store's by more than this tolerance stops accepting requests.
  *
  * Spec      "Needs attention" on the panel's overview, settings page
  * RFC       7519 s4.1.5 (a small leeway)

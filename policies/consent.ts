@@ -17,12 +17,13 @@ export interface ConsentFacts {
   /** Scopes that the user has already granted to this client. */
   readonly remembered: readonly string[]
   /**
-   * A public client with a plain http redirect URI on this device, where any program can listen, so the earlier consent
-   * may have been given to a different program. Silent renewal (`prompt=none`) still uses that consent.
+   * Whether this is a public client with a plain http redirect URI on the user's device. Any program can listen there,
+   * so the earlier consent may have been given to a different program. Silent renewal (`prompt=none`) still uses that
+   * consent.
    */
   readonly imitable: boolean
   readonly silent: boolean
-  /** The user has just made a decision in this request. */
+  /** Whether the user has just made a decision in this request. */
   readonly answered: boolean
 }
 

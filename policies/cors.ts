@@ -26,7 +26,7 @@ export function clientOrigins(redirectUris: readonly string[]): readonly string[
   return [...new Set(origins as string[])]
 }
 
-/** Only public clients run in a browser; a confidential client there would have leaked its secret. */
+/** Only public clients run in a browser; a confidential client in a browser would have leaked its secret. */
 export function isOriginAllowed(
   origin: string,
   client: { readonly type: 'public' | 'confidential'; readonly redirectUris: readonly string[] },

@@ -12,7 +12,7 @@ import { SCOPE_CLAIMS, type ScopeClaims } from './claims.ts'
 import { SCOPES } from './scopes.ts'
 
 export const DECLARED_SCOPES_MAX = 20
-/** Per scope. */
+/** Maximum number of claims per scope. */
 export const DECLARED_CLAIMS_MAX = 20
 const SCOPE_NAME = /^[A-Za-z][A-Za-z0-9_.:/-]{0,63}$/
 /** URLs are valid claim names. */
@@ -28,7 +28,7 @@ const STANDARD_CLAIMS: ReadonlySet<string> = new Set(Object.values(SCOPE_CLAIMS)
 
 export type DeclaredNameIssue = 'malformed' | 'reserved'
 
-/** A lookup in a plain object would find such a name even though it is not declared. */
+/** A lookup in a plain object would find a name from `Object.prototype` even if it is not declared. */
 const isInherited = (name: string): boolean => name in Object.prototype
 
 export function declaredScopeIssue(name: string): DeclaredNameIssue | undefined {

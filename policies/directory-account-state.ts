@@ -18,7 +18,7 @@ export interface AccountEntry {
 }
 
 const ACCOUNT_DISABLED = 0x2
-/** Both mean that the account never expires. */
+/** Either value means that the account never expires. */
 const NEVER = [0n, 0x7fff_ffff_ffff_ffffn]
 /** Milliseconds between 1601 and 1970. */
 const EPOCH_DIFFERENCE_MS = 11_644_473_600_000n
@@ -27,7 +27,8 @@ const TICKS_PER_MS = 10_000n
 const isInteger = (text: string): boolean => /^-?\d{1,20}$/.test(text)
 
 /**
- * @param nowMs milliseconds since the epoch @returns `unreadable` if the directory does not show whether it is disabled
+ * @param nowMs milliseconds since the epoch @returns `unreadable` if the attributes do not show whether the account is
+ * disabled or expired
  */
 export function accountState({ userAccountControl, accountExpires }: AccountEntry, nowMs: number): AccountState {
   if (userAccountControl === undefined || !isInteger(userAccountControl)) return 'unreadable'
@@ -40,7 +41,8 @@ export function accountState({ userAccountControl, accountExpires }: AccountEntr
 }
 
 /**
- * Password expired, account disabled, account expired, password must be changed; sent only if the password is right.
+ * Codes for an expired password, a disabled account, an expired account, and a required password change. The server
+ * sends them only if the password is right.
  */
 const RIGHT_BUT_UNUSABLE = ['532', '533', '701', '773']
 

@@ -13,12 +13,12 @@
 export interface LinkBasis {
   /** Changes whenever the password changes, including when one is first set or removed. */
   readonly passwordStamp: string
-  /** Digest of the recipient's email address; empty if it does not matter. */
+  /** Digest of the recipient's email address; empty if the link does not depend on the email address. */
   readonly address: string
 }
 
 export interface StoredLink extends LinkBasis {
-  /** The email's number among sent emails of its kind; until it is sent, the number of the last one sent. */
+  /** The email's number among sent emails of its kind; before it is sent, the number of the last one that was sent. */
   readonly sequence: number
   /** Milliseconds since the epoch. */
   readonly until: number

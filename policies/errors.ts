@@ -68,7 +68,7 @@ interface Reference {
   readonly description: string
   /** The codes that may carry this cause. */
   readonly errors: readonly ErrorCode[]
-  /** Only if it differs from the code's status. */
+  /** Set only if it differs from the code's status. */
   readonly status?: number
 }
 

@@ -129,7 +129,7 @@ export interface ForwardedRequests {
   readonly more: number
 }
 
-/** Most requests must agree, because a single caller can put anything into the header. */
+/** Reports a finding only if most requests deviate, because a single caller can put anything into the header. */
 export function forwardedFinding(seen: ForwardedRequests): Finding | undefined {
   const { trustProxy, all, fewer, more } = seen
   const most = (count: number): boolean => count >= EVALUATED_FROM && count * 2 > all

@@ -21,7 +21,7 @@ export const GATE_PATH = '/.portico'
 /** Portico's cookie names, prefixed with `__Host-` or `__Secure-` over https. These cookies never reach an app. */
 export const SERVICE_COOKIE = '(?:__(?:Host|Secure)-)?sso[-_]'
 
-/** The scopes for every gated app. Gated apps belong to the same company, so no consent is needed. */
+/** The scopes for every gated app. Gated apps belong to the company that runs Portico, so no consent is needed. */
 export const GATE_SCOPES = ['openid', 'profile', 'email', 'roles'] as const
 
 export interface Gate {
@@ -33,7 +33,7 @@ export interface Gate {
 
 /** The assertion's `typ`; an assertion is neither an access token nor an ID token (RFC 8725 s3.11). */
 export const ASSERTION_TYPE = 'portico-assertion+jwt'
-/** In seconds; each assertion is for a single request. */
+/** Lifetime of an assertion in seconds; each assertion is for a single request. */
 export const ASSERTION_SECONDS = 60
 
 export type GateIssue = RedirectUriIssue | 'query' | 'below-service' | 'host-of-service'
@@ -73,7 +73,7 @@ export function isAtGate(url: string, { host, path }: RequestedUrl): boolean {
   const own = new URL(url)
   if (host !== undefined && URL.parse(`${own.protocol}//${host}`)?.host !== own.host) return false
   if (path === undefined) return true
-  // Parsed with the origin: on its own, a path with two leading slashes would be the URL of a different host.
+  // Parsed with the origin, because a path with two leading slashes would otherwise be read as a different host.
   const requested = path.startsWith('/') ? URL.parse(own.origin + path) : null
   return requested !== null && `${requested.pathname}/`.startsWith(`${own.pathname.replace(/\/$/, '')}/`)
 }
@@ -82,7 +82,7 @@ export function isAtGate(url: string, { host, path }: RequestedUrl): boolean {
 export type GateDecision = 'pass' | 'sign-in' | 'other-url' | 'no-access' | 'unnamed'
 
 export interface GateFacts {
-  /** The versions when the session started. */
+  /** Revocation versions when the session started. */
   readonly session: Versions
   readonly now: CurrentState
   /** Undefined if the client is no longer a gated app. */

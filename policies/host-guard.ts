@@ -31,7 +31,7 @@ export interface GuardDemand {
   readonly maxAge?: number | undefined
 }
 
-/** A shorter age would be exceeded before the page loads. */
+/** A shorter maximum age would be exceeded before the page loads. */
 export const MAX_AGE_MIN_SECONDS = 30
 
 export interface GuardedSession {
@@ -39,7 +39,7 @@ export interface GuardedSession {
   readonly acr: string | undefined
   /** Seconds since the epoch. */
   readonly authTime: number
-  /** The `acr` that the sign-in requested. */
+  /** The `acr` that was requested for the sign-in. */
   readonly requestedAcr: string | undefined
 }
 
@@ -56,7 +56,7 @@ export function decideGuard(session: GuardedSession | undefined, demand: GuardDe
   return maxAge !== undefined && now - session.authTime > maxAge ? 'again' : 'pass'
 }
 
-/** The reason why no user could meet the demand; undefined if the demand is valid. */
+/** Why no user could meet the requirements; undefined if they are valid. */
 export function demandIssue({ roles, acr, maxAge }: GuardDemand): string | undefined {
   if (roles !== undefined && roles.length === 0) return 'roles must name a role; leave it out for all signed-in users'
   if (acr !== undefined && !(ACR_VALUES as readonly string[]).includes(acr))

@@ -1,7 +1,7 @@
 /**
  * Headers that identify the user to a gated app: the gate sets them, and the proxy passes them on. A value that cannot
- * be sent unchanged in a header is omitted, and so is a role that would be read as two. An app never gets part of a
- * name.
+ * be sent unchanged in a header is omitted, and so is a role that the app would read as two. An app never gets part of
+ * a name.
  *
  * Spec      GET /gate; D-S11
  * RFC       9110 s5.5
@@ -17,7 +17,7 @@ export type IdentityFact = (typeof IDENTITY_FACTS)[number]
 /** A value of this size, together with the other headers, stays within what proxies accept. */
 const VALUE_MAX_BYTES = 2_000
 
-/** Whether text can be sent in a header unchanged: control characters would end it, and outer spaces would be lost. */
+/** Whether text fits in a header unchanged. Control characters would end the header, and outer spaces would be lost. */
 export function fitsHeader(text: string): boolean {
   return text !== '' && text === text.trim() && !/\p{Cc}/u.test(text) && Buffer.byteLength(text) <= VALUE_MAX_BYTES
 }
@@ -27,7 +27,7 @@ export interface HeaderList {
   readonly left: readonly string[]
 }
 
-/** Joins names into one header value, separated by commas, until it is full. */
+/** Joins names into one comma-separated header value. Names that do not fit or cannot be sent are in `left`. */
 export function headerList(names: readonly string[]): HeaderList {
   const [kept, left]: [string[], string[]] = [[], []]
   let bytes = 0

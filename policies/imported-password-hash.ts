@@ -1,9 +1,10 @@
 /**
- * Imported password hashes: which forms are supported, and how much work checking one may take. Every sign-in computes
- * each stored form (lib/domain/accounts/factors/password-check.ts), so the time that a wrong password takes reveals
- * neither where an account came from nor whether it exists. All forms in a store may together cost at most as much as
- * three of Portico's own hashes. With more, a few IP addresses within their rate limits could fill the two-second queue
- * (D-G14). An import rejects a form that costs more. The first sign-in replaces an imported hash. Each form has an
+ * Imported password hashes: which formats are supported, and how much work checking a hash may take. A hash form is an
+ * algorithm with its cost parameters. Every sign-in computes a hash in each stored form
+ * (lib/domain/accounts/factors/password-check.ts), so the time that a wrong password takes reveals neither where an
+ * account came from nor whether it exists. The forms in a store may together cost at most as much as three of Portico's
+ * own hashes. If they cost more, a few IP addresses within their rate limits could fill the two-second queue (D-G14).
+ * An import rejects hashes that would exceed this cost. The first sign-in replaces an imported hash. Each form has an
  * expiry date, after which its hashes no longer match.
  *
  * For PBKDF2, only the first block of the derived key is compared: each additional block would cost all iterations
@@ -19,11 +20,11 @@
 /** The costs of Portico's own hashes: OWASP's second recommendation for argon2id (19 MiB, two passes, one lane). */
 export const OWN_COSTS = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
 
-/** Maximum cost of all forms in a store combined, measured in Portico's own hashes. */
+/** Maximum combined cost of all hash forms in a store, measured in Portico's own hashes. */
 export const FORMS_COST_MAX = 3
-/** A form expires this many days after the last import of hashes in that form. */
+/** A hash form expires this many days after the last import of a hash that uses it. */
 export const FORM_DAYS = 180
-/** Up to three hashes run at a time, so together they use at most 192 MiB. */
+/** Maximum memory per hash. Up to three hashes are computed at a time, so together they use at most 192 MiB. */
 export const HASH_MEMORY_MAX_KIB = 65_536
 
 /** An algorithm and its cost parameters, which determine how long a check takes. */
@@ -39,14 +40,14 @@ export type HashForm =
     }
   | { readonly algorithm: 'bcrypt'; readonly cost: number }
   | { readonly algorithm: 'pbkdf2-sha1' | 'pbkdf2-sha256' | 'pbkdf2-sha512'; readonly iterations: number }
-  /** As in better-auth: N = 16384, r = 16, p = 1, 64 bytes, with the salt's hexadecimal text as the salt. */
+  /** As in better-auth: N = 16384, r = 16, p = 1, 64 bytes, salted with the salt's hexadecimal text. */
   | { readonly algorithm: 'scrypt' }
 
 export interface ImportedHash {
   readonly form: HashForm
   /** The stored text, which this file can parse again. */
   readonly text: string
-  /** Both are empty for bcrypt, whose text is compared as a whole. */
+  /** The salt and tag are empty for bcrypt, whose text is compared as a whole. */
   readonly salt: Uint8Array
   readonly tag: Uint8Array
 }
@@ -59,7 +60,7 @@ export type HashRefusal =
   | 'too-much-memory'
   | 'takes-too-long'
 
-/** `own`: Portico's own form, stored unchanged. */
+/** `own`: a hash with Portico's own algorithm and costs, stored unchanged. */
 export type HashDecision =
   | { readonly outcome: 'own'; readonly text: string }
   | { readonly outcome: 'imported'; readonly hash: ImportedHash }
@@ -72,7 +73,7 @@ const NOTHING = new Uint8Array()
 export const BLOCK_BYTES = { 'pbkdf2-sha1': 20, 'pbkdf2-sha256': 32, 'pbkdf2-sha512': 64 } as const
 type Pbkdf2 = keyof typeof BLOCK_BYTES
 
-/** Milliseconds on one core: bcrypt at cost 10; a thousand iterations; 1 MiB inside and outside the core's cache. */
+/** Milliseconds on one core: bcrypt at cost 10, 1,000 PBKDF2 iterations, 1 MiB of argon2 memory in or beyond cache. */
 const MS = {
   bcrypt10: 65,
   thousand: { 'pbkdf2-sha1': 0.17, 'pbkdf2-sha256': 0.17, 'pbkdf2-sha512': 0.8 },
@@ -81,12 +82,12 @@ const MS = {
 } as const
 const SMALL_KIB = 8_192
 
-/** The cost of checking this form, measured in Portico's own hashes. The call itself has a minimum cost. */
+/** The cost of checking a hash in this form, measured in Portico's own hashes. The call itself has a minimum cost. */
 export function costOf(form: HashForm): number {
   return Math.max(1, expectedMs(form)) / expectedMs({ algorithm: 'argon2id', ...OWN_COSTS })
 }
 
-/** Milliseconds on a CPU core from 2024. */
+/** Expected time in milliseconds on a CPU core from 2024. */
 function expectedMs(form: HashForm): number {
   if (form.algorithm === 'bcrypt') return MS.bcrypt10 * 2 ** (form.cost - 10)
   if (form.algorithm === 'scrypt') return MS.scrypt
@@ -100,7 +101,7 @@ export interface StoredForm {
   readonly until: number
 }
 
-/** The forms to check, and whether the hash uses an expired form, which matches no password. */
+/** The hash forms to check, and whether the hash uses an expired form, in which case no password matches it. */
 export function checkedForms(
   stored: readonly StoredForm[],
   hash: HashForm | undefined,
@@ -113,7 +114,7 @@ export function checkedForms(
   }
 }
 
-/** Whether the store has room for one more form. */
+/** Whether another hash form stays within the store's maximum combined cost. */
 export function decideForm(forms: readonly HashForm[], form: HashForm): 'known' | 'fits' | 'too-many' {
   if (forms.some((other) => sameForm(other, form))) return 'known'
   const together = [...forms, form].reduce((sum, one) => sum + costOf(one), 0)
@@ -174,7 +175,7 @@ function bcryptHash(text: string): HashDecision | undefined {
     : decided({ algorithm: 'bcrypt', cost: Number(cost) }, text, NOTHING, NOTHING)
 }
 
-/** The PHC form; passlib writes `.` instead of `+` and omits the name before the iterations. */
+/** PHC string format. passlib writes `.` instead of `+` and omits `i=` before the iterations. */
 const PBKDF2 = /^\$(pbkdf2(?:-sha1|-sha256|-sha512)?)\$(?:i=)?(\d{1,9})(?:,l=\d{1,3})?\$([^$]+)\$([^$]+)$/
 
 function pbkdf2Hash(text: string): HashDecision | undefined {
@@ -195,14 +196,14 @@ function pbkdf2Decision(algorithm: Pbkdf2, iterations: number, salt: Uint8Array,
   return decided({ algorithm, iterations }, text, salt, tag)
 }
 
-/** 64 bytes, and a 16-byte salt whose hexadecimal text is used as the salt. */
+/** A 64-byte tag and a 16-byte salt. The salt's hexadecimal text, not its bytes, is passed to scrypt. */
 function scryptHash(text: string): HashDecision | undefined {
   const [, salt, tag] = /^([0-9a-f]{32}):([0-9a-f]{128})$/.exec(text) ?? []
   if (salt === undefined || tag === undefined) return undefined
   return decided({ algorithm: 'scrypt' }, text, Buffer.from(salt), Buffer.from(tag, 'hex'))
 }
 
-/** Converts a Keycloak credential to one of the text forms above. */
+/** Converts a Keycloak credential to one of the text formats above. */
 function keycloakText(given: unknown): string | undefined {
   const { secretData, credentialData, type = 'password' } = membersOf(given)
   const { value, salt } = membersOf(parsed(secretData))

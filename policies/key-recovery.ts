@@ -1,7 +1,7 @@
 /**
- * Which keys stay published if the store came back empty and has different keys when this node reads it again. Tokens
- * that this node has signed must still verify, so its keys stay published as previous keys until the last of those
- * tokens has expired.
+ * Which keys stay published if the store comes back empty and contains different keys when this node reads it again.
+ * Tokens that this node has signed must still verify, so its keys stay published as previous keys until the last of
+ * those tokens has expired.
  *
  * Spec      GET /.well-known/jwks.json; D-T13
  * RFC       OIDC Core s10.1.1 (retired keys stay published for a reasonable time)
@@ -15,8 +15,8 @@ import { type KeyTimes, keyState } from './key-rotation.ts'
 /**
  * The keys to publish. Two key sets from the same store share a key, because a new key is published long before it
  * signs. If the sets have no key in common, the store has lost this node's keys.
- * @param lastSeenAt when this node last saw its own keys in the store; its lag limits how much longer it signed with
- * them
+ * @param lastSeenAt when this node last saw its own keys in the store; it signed with them for at most its maximum lag
+ * after that
  */
 export function recoveredKeys<Key extends KeyTimes>(
   stored: readonly Key[],

@@ -53,11 +53,11 @@ export type KeyStep =
 export interface KnownKeys {
   readonly keys: readonly KeyTimes[]
   readonly withdrawn: readonly WithdrawnTimes[]
-  /** An administrator has requested a rotation. */
+  /** Whether an administrator has requested a rotation. */
   readonly commanded: boolean
 }
 
-/** The single step that is due; the caller calls again after carrying it out. */
+/** The single step that is due; the caller carries it out and then calls this function again. */
 export function nextKeyStep(
   { keys, withdrawn, commanded }: KnownKeys,
   now: number,

@@ -1,7 +1,7 @@
 /**
  * Which requests count toward a client's limit instead of their IP address's. A server app sends all its users'
  * requests from one IP address, so they would share a single limit. A confidential client may therefore list its
- * servers' IP addresses. Requests from these addresses that are authenticated as this client have a separate limit.
+ * servers' IP addresses. Requests from these IP addresses that are authenticated as this client have a separate limit.
  *
  * Spec      setting `clients[].backend`; the limits for token, introspection, and revocation; D-G7, D-G12
  * RFC       4632 s3.1, 4291 s2.3 (ranges); 6585 s4 (429)
@@ -11,7 +11,7 @@
  */
 import { BUDGETS, type Limit, type RateBucket } from './budgets.ts'
 
-/** The servers' IP addresses, and their limit. */
+/** The servers' IP addresses and their shared rate limit. */
 export interface Backend {
   /** IP addresses and CIDR ranges. */
   readonly addresses: readonly string[]
@@ -21,7 +21,7 @@ export interface Backend {
 
 export const BACKEND_ADDRESSES_MAX = 20
 export const BACKEND_PER_MINUTE_MAX = 6_000
-/** The widest ranges allowed, as prefix lengths in bits; a wider range belongs to more than one company. */
+/** The widest ranges allowed, as prefix lengths in bits; a wider range would belong to more than one company. */
 export const WIDEST_PREFIX = { ipv4: 16, ipv6: 48 } as const
 
 const BUCKETS: ReadonlySet<RateBucket> = new Set(['token', 'introspection', 'revocation'])
@@ -41,7 +41,8 @@ export interface AddressRange {
 }
 
 /**
- * Parses an IP address or CIDR range. @returns undefined if invalid, or if IPv4-mapped IPv6, which is compared as IPv4
+ * Parses an IP address or CIDR range. @returns undefined if the text is invalid or IPv4-mapped IPv6, which is compared
+ * as IPv4
  */
 export function addressRange(text: string): AddressRange | undefined {
   const [, address = '', bits] = /^([0-9a-fA-F.:]{1,45})(?:\/(0|[1-9]\d{0,2}))?$/.exec(text) ?? []

@@ -1,7 +1,7 @@
 /**
- * Which apps the portal shows to users: those that are ready for them. A live app is listed and an app under
- * construction is not, unless its administrator chose otherwise. Disabled apps and Portico's own pages are never
- * listed. Whether a user may access an app is a separate rule.
+ * Which apps the portal lists for users. A live app is listed and an app under construction is not, unless its
+ * administrator chose otherwise. Disabled apps and Portico's own pages are never listed. Whether a user may access an
+ * app is a separate rule.
  *
  * Spec      portal home; a client's `listed`
  * RFC       none

@@ -18,7 +18,7 @@ const hex = (byte: number): string => `\\${byte.toString(16).padStart(2, '0')}`
 /** Encodes bytes as a filter value, escaping each one. */
 export const escapedBytes = (bytes: Iterable<number>): string => [...bytes].map(hex).join('')
 
-/** Encodes text as a filter value: printable ASCII stays, except special characters; the rest becomes escaped UTF-8. */
+/** Encodes text as a filter value: special, control, and non-ASCII characters become escaped UTF-8. */
 export const escapedValue = (text: string): string =>
   text.replace(/[^\x20-\x7e]+|[()*\\]/g, (part) => escapedBytes(new TextEncoder().encode(part)))
 
@@ -26,13 +26,13 @@ export const escapedValue = (text: string): string =>
 export const filledFilter = (filter: string, placeholder: string, value: string): string =>
   filter.split(`{${placeholder}}`).join(escapedValue(value))
 
-/** The filter with a presence test for the name: users who no longer match the other conditions are not found. */
+/** Replaces the user name in the filter with `*`, so that it finds every user who matches the other conditions. */
 export const filterOfAnyName = (filter: string): string => filter.split('{username}').join('*')
 
-/** If false, no user has the name, and no server is queried. A server would ignore surrounding spaces. */
+/** If false, the name matches no user and is not sent to a server, which would ignore surrounding spaces. */
 export const isSearchableName = (name: string): boolean =>
   name !== '' && name === name.trim() && name.length <= LONGEST_NAME && !/\p{Cc}|\p{Cs}/u.test(name)
 
-/** If false, the password is wrong, and it is not sent to any server. */
+/** If false, the password is treated as wrong and is not sent to any server. */
 export const isSendablePassword = (password: string): boolean =>
   password.trim() !== '' && password.length <= LONGEST_PASSWORD && !password.includes('\0')

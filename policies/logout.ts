@@ -17,9 +17,11 @@ export interface LogoutRequest {
   /** `none`: not sent; `bad`: not an ID token from this provider; otherwise the verified claims. */
   readonly hint: 'none' | 'bad' | { readonly sub: string; readonly sid: string; readonly aud: string }
   readonly postLogoutRedirectUri: string | undefined
-  /** The request is a browser navigation, so Portico can ask the user. */
+  /** Whether the request is a browser navigation, in which case Portico can ask the user. */
   readonly navigation: boolean
-  /** The requesting page. Without a matching hint, a cross-origin script cannot sign the user out unasked. */
+  /**
+   * The requesting page. Without a matching hint, a cross-origin script cannot sign out a user without confirmation.
+   */
   readonly source: SourceVerdict
 }
 
@@ -44,7 +46,7 @@ export function logoutClientId(request: LogoutRequest): string | undefined {
 
 export function decideLogout(request: LogoutRequest, facts: LogoutFacts): LogoutDecision {
   const { hint, clientId } = request
-  // The signing key is not ours or has been deleted: ask the user, and ignore the hint's contents (D-S3).
+  // The hint's signing key is not Portico's or has been deleted, so ask the user and ignore the hint's contents (D-S3).
   if (hint === 'bad') {
     if (!request.navigation) return refuse(deny('invalid_request', 'logout_hint_invalid'))
     return facts.session === undefined ? { do: 'nothing' } : { do: 'ask' }
@@ -66,7 +68,7 @@ export function decideLogout(request: LogoutRequest, facts: LogoutFacts): Logout
   const target = uri === undefined ? {} : { redirectUri: uri }
   if (facts.session === undefined) return { do: 'nothing', ...target }
   const verified = typeof hint === 'object' && hint.sub === facts.session.subject && hint.sid === facts.session.sid
-  // A machine request without a matching hint must name the client (D-S3); a hint from another session ends nothing.
+  // A machine request without a matching hint must include `client_id` (D-S3). Another session's hint is not enough.
   if (!request.navigation && !verified && request.clientId === undefined)
     return refuse(deny('invalid_request', 'logout_client_missing', 'the hint is of another session'))
   const isCrossOriginScript = request.source === 'cross-origin' && !request.navigation && !verified

@@ -1,6 +1,7 @@
 /**
- * A code emailed after the password, if the deployment requires it and the user has no second factor. It proves only
- * access to the mailbox: it is not a second factor, does not change the ID token, and is skipped after a recovery.
+ * A code that is emailed once the password has been checked, if the deployment requires it and the user has no second
+ * factor. It proves only access to the mailbox: it is not a second factor, does not change the ID token, and is skipped
+ * after a recovery.
  *
  * Spec      setting `login.mailCode`; D-A6, D-S10
  * RFC       NIST SP 800-63B-4 s3.1.3.1 (email is not an authenticator)
@@ -15,7 +16,7 @@ export const MAIL_CODE_DIGITS = 8
 export const MAIL_CODE_SECONDS = BUDGETS.secondStep.mailCode.windowSeconds
 /** After this many wrong codes, the sign-in starts over. */
 export const MAIL_CODE_TRIES = BUDGETS.secondStep.mailCode.limit
-/** No code is required within this many seconds of a recovery by email, because it would prove the same mailbox. */
+/** No code is required for this many seconds after a recovery by email, which has proved access to the same mailbox. */
 export const RECOVERED_SECONDS = 900
 
 /** Whether a user without a second factor must enter a code, if the deployment requires codes. */

@@ -1,6 +1,6 @@
 /**
- * Requirements for a new password: it must be long enough, the same in both fields, and not one of its owner's names.
- * There are no composition rules, because those make passwords worse.
+ * Requirements for a new password: it must be long enough, the same in both fields, and different from the user name
+ * and email address. There are no composition rules, because such rules lead to weaker passwords.
  *
  * Spec      new-password page during a sign-in, password page in the portal; D-A3
  * RFC       NIST SP 800-63B-4 s3.1.1.2

@@ -1,7 +1,7 @@
 /**
  * Which users are offered a passkey during a sign-in: those without one, after a password, in a browser that can create
- * one, once every 30 days. A sign-in that skipped the second step gets no offer: a passkey counts as two factors, so
- * one factor would permanently turn into two.
+ * one, once every 30 days. A sign-in that skipped the second step gets no offer, because a passkey counts as two
+ * factors, and one factor must not be enough to obtain a permanent second one.
  *
  * Spec      passkey offer after a password sign-in
  * RFC       WebAuthn s5.1.7 (isUserVerifyingPlatformAuthenticatorAvailable), called by the page's script

@@ -55,7 +55,7 @@ export function decideProfile(
   }
 }
 
-/** Limits on details from any source: panel, provider, LDAP server, import, configuration. */
+/** Checks the limits for details from any source: panel, provider, LDAP server, import, configuration. */
 export function textIssue(text: string): 'too_long' | 'unusable' | undefined {
   if (text.length > DETAIL_MAX_LENGTH) return 'too_long'
   return INVISIBLE.test(text) ? 'unusable' : undefined

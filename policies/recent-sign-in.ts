@@ -1,7 +1,7 @@
 /**
  * The sign-in that a sensitive operation requires: it must be recent, and it must have used a second factor if the
  * account has one. A sign-in that skipped the second step in a trusted browser is not enough. A sign-in from before the
- * first factor was added could be the attacker's, so only the session that added the factor counts as having used it.
+ * first factor was added could be an attacker's, so only the session that added the factor counts as having used it.
  *
  * Spec      every panel form that writes, security pages in the portal, passkey offer after a sign-in
  * RFC       NIST SP 800-63B-4 s4.1.2.1 (binding an additional authenticator requires the existing ones)

@@ -14,7 +14,7 @@ export const RECOVERY_CODE_GROUPS = 3
 /** The portal warns when fewer codes than this are left. */
 export const RECOVERY_CODES_LOW = 3
 
-/** Returns the input in the form in which codes are hashed, without dashes; undefined if it cannot be a code. */
+/** Normalizes the input to the format in which codes are hashed, without dashes; undefined if it cannot be a code. */
 export function readRecoveryCode(typed: string): string | undefined {
   const code = typed
     .normalize('NFKC')

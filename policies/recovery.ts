@@ -23,7 +23,7 @@ export type NoRecovery = 'suspended' | 'configuration' | 'no-address' | 'address
 
 export function decideRecovery(user: {
   readonly active: boolean
-  /** The password of a user from the configuration can be changed only there. */
+  /** If the user comes from the configuration, the password can be changed only there. */
   readonly source: 'configuration' | 'directory'
   readonly email: string | undefined
   readonly verified: boolean

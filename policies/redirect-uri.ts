@@ -68,8 +68,8 @@ export function redirectUriIssues(uri: string, environment: Environment): readon
 }
 
 /**
- * {origin}{path}, with the origin as browsers write it: lowercase, no default port, no `127.1`, no trailing dot.
- * Otherwise, two clients could register the same URI in two spellings.
+ * Whether the URI is {origin}{path}, with the origin as browsers write it: lowercase, no default port, no `127.1`, no
+ * trailing dot. Otherwise, two clients could register the same URI in two spellings.
  */
 function hasOriginForm(uri: string, { origin, hostname }: URL): boolean {
   return uri.startsWith(origin) && /^(?:[/?#]|$)/.test(uri.slice(origin.length)) && !hostname.endsWith('.')

@@ -2,7 +2,7 @@
  * Refresh tokens are rotated on every use; a replay revokes the whole family.
  *
  * Spec      POST /token; D-T3, D-T4, D-T6, D-T7, D-T8
- * RFC       9700 s4.14.2: the server cannot tell the attacker from the legitimate client, so both lose access
+ * RFC       9700 s4.14.2: the server cannot distinguish the attacker from the client, so both lose access
  * Deny      invalid_grant refresh_token_replayed, session_expired, tokens_revoked, invalid_grant; invalid_scope
  *           scope_denied
  * Enforced  lib/domain/tokens/refresh.ts
@@ -16,7 +16,7 @@ import { type Deny, deny } from './verdict.ts'
 
 export interface SentRefreshToken {
   readonly refreshHash: string
-  /** Expiry in seconds since the epoch, from the token's authenticated value. */
+  /** Expiry in seconds since the epoch, read from the token itself after its tag was verified. */
   readonly endsAt: number
   readonly scope: string | undefined
 }

@@ -1,10 +1,11 @@
 /**
- * The request ID, which users quote. Portico's own IDs are easy to read from a screenshot and type: 12 characters in
- * Crockford's base32, in groups. An ID from a trusted proxy keeps its form and is compared exactly.
+ * The request ID, which users quote when they report a problem. Portico's own IDs are easy to read from a screenshot
+ * and type: 12 characters in Crockford's base32, in groups. An ID from a trusted proxy keeps its format and is compared
+ * exactly.
  *
  * Spec      X-Request-Id, `request_id`, "Explain" in the panel, portico explain; D-G2, D-G15
- * Deny      an inbound ID in a different form is not used; input that cannot be an ID has no match. In the panel and on
- *           the command line, the beginning of an ID is enough; other callers need the whole ID
+ * Deny      an inbound ID in a different format is not used; input that cannot be an ID has no match. In the panel and
+ *           on the command line, the beginning of an ID is enough; other callers need the whole ID
  * Enforced  lib/web/http/request-id.ts, lib/protocol/endpoints/error-reference.ts, lib/domain/audit/explanations.ts,
  *           lib/apps/admin/operations/search-hits.ts
  * Tests     test/policies/request-id.test.ts, test/flows/request-ids.test.ts
@@ -13,7 +14,7 @@ const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz'
 const OWN = new RegExp(`^[${DIGITS}]{4}(?:-[${DIGITS}]{4}){2}$`)
 const INBOUND = /^[A-Za-z0-9._-]{8,64}$/
 
-/** Of these bytes, 60 bits are used. */
+/** Number of random bytes per ID; 60 of their bits are used. */
 export const REQUEST_ID_BYTES = 12
 
 /** For example `k7m2-9qxd-4htn`. This runs for every request, so the code avoids intermediate values. */
@@ -26,15 +27,15 @@ export function requestIdFrom(random: Uint8Array): string {
   return id
 }
 
-/** Whether this is a complete ID in Portico's own form. */
+/** Whether this is a complete ID in Portico's own format. */
 export const isOwnId = (id: string): boolean => OWN.test(id)
 
 /** Whether an ID from a trusted proxy is accepted. */
 export const isInboundId = (id: string): boolean => INBOUND.test(id)
 
 /**
- * The IDs that the input could mean, the more likely one first: the exact text, and Portico's own ID that reads the
- * same. Case, hyphens, spaces, and direction marks are ignored; o counts as 0, and i and l count as 1.
+ * The IDs that the input could mean, the more likely one first: the exact text, and the Portico ID that looks the same.
+ * Case, hyphens, spaces, and direction marks are ignored; o counts as 0, and i and l count as 1.
  */
 export function requestIdsIn(typed: string): readonly string[] {
   const text = typed.trim()

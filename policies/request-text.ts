@@ -10,7 +10,7 @@
  * Tests     test/policies/request-text.test.ts, test/flows/pumped-requests.test.ts
  */
 
-/** Number of characters. Browsers, libraries, and providers send at most half as many. */
+/** Maximum number of characters that are searched. Browsers, libraries, and providers send at most half as many. */
 export const SEARCHED_LENGTHS = {
   accept: 512,
   'accept-encoding': 256,

@@ -1,6 +1,7 @@
 /**
  * Role names, and protection against losing the last administrator: the last active one can neither lose the role nor
- * be suspended. If the other administrators are unknown, administrators cannot do either to themselves.
+ * be suspended. If the other administrators are unknown, administrators can neither remove their own role nor suspend
+ * themselves.
  *
  * Spec      users and roles in the panel, `role` and `user` commands; D-A3
  * RFC       none
@@ -39,8 +40,9 @@ export function decideStanding(before: Standing, after: Standing, others: number
 export type HostStandingDecision = 'allowed' | 'yourself'
 
 /**
- * For users in a host's directory. Its other administrators are unknown, so the acting administrator must remain one.
- * @param isSelf the administrator is about to change their own account
+ * For users in a host's directory. Its other administrators are unknown, so the acting administrator must remain an
+ * administrator.
+ * @param isSelf whether the administrator is changing their own account
  */
 export function decideHostStanding(before: Standing, after: Standing, isSelf: boolean): HostStandingDecision {
   return isSelf && isAdministrator(before) && !isAdministrator(after) ? 'yourself' : 'allowed'

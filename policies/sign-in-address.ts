@@ -13,7 +13,7 @@
  */
 import { canonicalUsername } from './username.ts'
 
-/** The form in which an email address is stored and looked up; undefined if the text cannot be one. */
+/** The form in which an email address is stored and looked up; undefined if the text cannot be an email address. */
 export function canonicalAddress(text: string): string | undefined {
   const folded = canonicalUsername(text)
   return folded?.includes('@') === true ? folded : undefined
@@ -30,7 +30,7 @@ export function signInAddress({
   return email !== undefined && verified === true ? canonicalAddress(email) : undefined
 }
 
-/** Whether another account uses the text. @param holder the subject that uses it as a user name or email address */
+/** Whether a different account uses a text as its user name or email address. @param holder the subject that uses it */
 export function isHeldByAnother(holder: string | undefined, sub: string): boolean {
   return holder !== undefined && holder !== sub
 }

@@ -5,12 +5,13 @@
  *   sign in. The user's known browsers are counted separately.
  * - Passwords are counted by the typed name and by its account. Beyond the limit for the name, the page asks the user
  *   to wait. Beyond the limit for the account only, the result is ignored: "wait" would reveal that the account exists.
- * - Wrong passwords in a row, from any network, lock an account's sign-ins in unknown browsers; a passkey still works.
- *   An attacker who keeps guessing can therefore delay those browsers, which is the price of the limit.
+ * - Too many wrong passwords in a row, from any network, lock an account's sign-ins in unknown browsers; a passkey
+ *   still works. An attacker who keeps guessing can therefore delay those browsers, which is the price of the limit.
  * - An LDAP server gets fewer wrong passwords than would trigger its own lockout. Otherwise an attacker could lock the
  *   account in all other applications. Attempts without a response count too, because they may have been checked.
  * - Three out of a million codes are valid at a time, so codes are counted per account, from any IP address. Only an
- *   attacker who has the password can use these attempts up. Beyond the daily limit, one is allowed every 15 minutes.
+ *   attacker who has the password can use these attempts up. Beyond the daily limit, one attempt is allowed every 15
+ *   minutes.
  *
  * Spec      sign-in page, second step; D-A1, D-A2, D-G14
  * RFC       NIST SP 800-63B s5.2.2 (no more than 100 consecutive failed attempts), 800-63B-4 s3.2.2; 4226 s7.3
@@ -24,7 +25,7 @@
 import { BUDGETS, checkLimit, type Hits, type Limit, type LimitVerdict, slowedBy } from './budgets.ts'
 import { siteLimit } from './network-address.ts'
 
-/** Maximum time that a throttle lasts. */
+/** Maximum time that a throttle lasts, in seconds. */
 export const LONGEST_LOCKOUT_SECONDS = 900
 
 /** The shape of the `login.throttle` setting. */
@@ -59,9 +60,9 @@ export interface TryHits {
   /** Counts for the /48 of an IPv6 address, whose limit is eight times as high. */
   readonly site?: Hits | undefined
   readonly typed: NameHits
-  /** Absent if the account's names are unknown. */
+  /** Counts for the account; absent if its names are unknown. */
   readonly ofUser: NameHits | undefined
-  /** Counts for the account's known browsers, if this is one of them. */
+  /** Counts for the account's known browsers, if the attempt comes from one of them. */
   readonly ofBrowser?: Hits | undefined
   readonly locked?: boolean
 }
@@ -95,14 +96,14 @@ export interface Row {
 export const decideLockout = ({ tries, open, locked }: Row): 'open' | 'locked' =>
   locked || tries > open ? 'locked' : 'open'
 
-/** The last open attempt starts a lockout, after which more attempts are allowed. */
+/** The last remaining attempt starts a lockout. Once the lockout ends, more attempts are allowed. */
 export const afterFailure = ({ tries, open }: Omit<Row, 'locked'>): 'go-on' | { readonly open: number } =>
   tries < open ? 'go-on' : { open: open + FAILURES_BETWEEN_LOCKOUTS }
 
 export interface DirectoryAttempt {
   /** Whether Portico or the LDAP server checks the password. */
   readonly checkedBy: 'local' | 'directory'
-  /** The user has signed in with this browser before. */
+  /** Whether the user has signed in with this browser before. */
   readonly known: boolean
   /** The decision based on the counts of all sign-ins. */
   readonly outcome: TryDecision['outcome']
@@ -110,7 +111,7 @@ export interface DirectoryAttempt {
 
 /**
  * `take`: uses one of the LDAP server's attempts, and is not sent if none are left. `untried`: not sent, because its
- * result would be ignored anyway. `free`: not counted; an attempt that must wait is not sent either.
+ * result would be ignored anyway. `free`: not counted. If the outcome is `wait`, the password is not sent either.
  */
 export function decideDirectoryTry({ checkedBy, known, outcome }: DirectoryAttempt): 'take' | 'untried' | 'free' {
   if (checkedBy === 'local' || known || outcome === 'wait') return 'free'
@@ -118,8 +119,9 @@ export function decideDirectoryTry({ checkedBy, known, outcome }: DirectoryAttem
 }
 
 /**
- * Recovery codes cannot be guessed and are counted separately, so they stay usable. The last two kinds belong to a
- * recovery by email: an attacker who reads a user's email must not be able to use up the attempts for a sign-in.
+ * Recovery codes cannot be guessed and are counted separately, so they stay usable. The two `by-email` kinds belong to
+ * a recovery by email, with separate counts: an attacker who reads a user's email must not be able to use up the
+ * attempts for a sign-in.
  */
 export type StepKind = 'code' | 'recovery-code' | 'code-by-email' | 'recovery-code-by-email'
 

@@ -1,5 +1,6 @@
 /**
- * ES256 only, one audience, and three kinds of tokens, none of which is accepted in place of another.
+ * Tokens are signed with ES256 only, and access tokens have one audience. There are three kinds of tokens, none of
+ * which is accepted in place of another.
  *
  * Spec      access token, ID token, logout token, JWKS; D-T1, D-T2, D-T13
  * RFC       7515, 7518 s3.4, 9068 s2, 8725 s3.11 (explicit typing)

@@ -28,7 +28,7 @@ interface FamilyCore {
   readonly codeHash: string
   /** The access rule and the roles' version at the last check, if the client has a rule; absent if never checked. */
   readonly accessBasis?: string
-  /** Latest end of the family, in seconds since the epoch; set if the user is federated (D-A5). */
+  /** Latest time at which the family ends, in seconds since the epoch; set if the user is federated (D-A5). */
   readonly endsAt?: number
 }
 
@@ -45,7 +45,8 @@ export interface TokenFamily extends FamilyCore {
   readonly phase: 'tokens'
   /**
    * Random for each exchange, so no two exchanges of the same code write the same record. A store that finds the new
-   * record already in place assumes a repeated command and reports success, which must happen for only one exchange.
+   * record already in place assumes that the command was repeated and reports success, which must happen for only one
+   * exchange.
    */
   readonly stamp: string
   /** Hash of the valid refresh token; absent without offline_access. */
@@ -54,7 +55,7 @@ export interface TokenFamily extends FamilyCore {
   readonly usedAt: number
   /** Number of the newest access token; the first is 1. */
   readonly serial: number
-  /** Set if the browser session ends and the family stays active: older access tokens are then revoked (D-S3). */
+  /** Set if the browser session has ended: access tokens with a lower number are revoked (D-S3). */
   readonly detachedAt?: number
   /** Individually revoked access tokens, each as number and `exp`. */
   readonly denied: readonly (readonly [serial: number, exp: number])[]
@@ -85,9 +86,7 @@ export function rotated(family: TokenFamily, refreshHash: string, now: number): 
   }
 }
 
-/**
- * The browser session has ended, but the offline family remains: only the newest and later access tokens are active.
- */
+/** Applied when the session ends but the family is offline. Only the newest and later access tokens stay active. */
 export function detached(family: TokenFamily): TokenFamily {
   return family.detachedAt === undefined ? { ...family, detachedAt: family.serial } : family
 }

@@ -19,7 +19,7 @@ export interface SentForCode {
   readonly verifier: string | undefined
 }
 
-/** @returns undefined if no parameter is missing, or only the verifier is */
+/** @returns undefined if no parameter is missing, or only the verifier is missing */
 export function missingForCode(sent: SentForCode): Deny | undefined {
   const [first, ...others] = missingBeside(sent)
   return first && denyAll([first, ...others, ...missingVerifier(sent)])

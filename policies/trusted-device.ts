@@ -19,13 +19,13 @@
 import { ACR_PASSWORD, decideStepUp } from './authentication-context.ts'
 
 export const TRUST_SECONDS = 30 * 24 * 3600
-/** Per user; one more replaces the oldest. */
+/** Maximum per user; adding another replaces the oldest. */
 export const TRUSTED_DEVICES_MAX = 10
 /** Maximum number of users who can trust the same browser. */
 export const USERS_PER_BROWSER_MAX = 5
 
 export interface Trust {
-  /** Digest of the revocation version, the password stamp, and the second factors at the time of the second step. */
+  /** Digest of the subject's revocation version, password stamp, and second factors at the time of the second step. */
   readonly binding: string
   /** Milliseconds since the epoch. */
   readonly until: number
@@ -38,7 +38,7 @@ export interface Trusted {
   readonly now: number
 }
 
-/** What the authorization request requires of the sign-in, as sent. */
+/** The authorization request's parameters that set requirements for the sign-in, as sent. */
 export interface RequestedSignIn {
   readonly acr_values?: string | undefined
   readonly prompt?: string | undefined

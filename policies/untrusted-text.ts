@@ -1,7 +1,7 @@
 /**
  * How untrusted text is sanitized before it is stored, logged, or shown on a terminal: it is shortened, kept on one
- * line, and cannot send control codes to the display. Credentials are removed from errors, because drivers repeat their
- * parameters.
+ * line, and cannot send control codes to the display. Credentials are removed from errors, because database drivers
+ * include connection parameters in their errors.
  *
  * Spec      explanations, log, command line; D-G12
  * RFC       3986 s3.2.1 (user information), 6750 s2.1 and 7617 s2 (Authorization); control characters as defined by
@@ -32,12 +32,12 @@ export function recordedText(text: string): string {
   return text.length > RECORDED_LENGTH ? `${line.slice(0, -1)}…` : line
 }
 
-/** Parameter and scope names have this form; values rarely do. */
+/** Parameter and scope names match this pattern; values rarely do. */
 const NAME = /^(?=.{1,30}$)[A-Za-z][A-Za-z0-9]*(?:[_.:-][A-Za-z0-9]+)*$/
 export const isName = (text: string): boolean => NAME.test(text)
 
 const ADDRESS = /^([A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#@\\\s]{1,255})((?:\/[^?#@\s]*)?)(?:\?([^#]*))?(?:#.*)?$/s
-/** A path segment longer than this is not a name. */
+/** A path segment longer than this is hidden, because it is probably not a name. */
 const SEGMENT_LENGTH = 40
 
 /** A URL without the parts that can contain codes, tokens, or user names: credentials, query values, and fragment. */

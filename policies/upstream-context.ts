@@ -1,6 +1,7 @@
 /**
  * How strong a sign-in with an external provider is considered to be: two factors if its `acr` or `amr` is in the
- * connector's list, otherwise one, whatever the provider claims. Portico does not repeat unverified methods.
+ * connector's list, otherwise one, whatever the provider claims. Portico does not pass on authentication methods that
+ * it has not verified itself.
  *
  * Spec      setting login.upstreams[].secondFactor; D-A5, D-T2
  * RFC       8176 s2; OIDC Core s2 (acr, amr)

@@ -53,7 +53,7 @@ export function validateUpstreamIdToken(
   return refuse === undefined ? { subject: sub as string } : { refuse }
 }
 
-/** Checks issuer and audience. */
+/** Checks the issuer and the audience. */
 function namesOf(
   { iss, aud, azp }: UpstreamClaims,
   { issuer, clientId }: Pick<ExpectedIdToken, 'issuer' | 'clientId'>,
@@ -61,7 +61,7 @@ function namesOf(
   if (iss !== issuer) return 'upstream_issuer'
   const audiences: readonly unknown[] = Array.isArray(aud) ? aud : [aud]
   if (!audiences.includes(clientId)) return 'upstream_audience'
-  // A token with several audiences must have been issued to Portico; `azp` decides if present.
+  // A token with several audiences must have been issued to Portico; if `azp` is present, it decides.
   const isOurs = azp === clientId || (azp === undefined && audiences.length === 1)
   return isOurs ? undefined : 'upstream_audience'
 }

@@ -1,5 +1,5 @@
 /**
- * Why a sign-in with an external provider fails: a closed list of causes, each with its page.
+ * Why a sign-in with an external provider fails: a closed list of causes, each with its error page.
  *
  * Spec      /upstream/{id}/start and /callback; D-A5, D-G3
  * RFC       OIDC Core s3.1.3.7 (ID token), s5.3.2 (userinfo); 9207 (iss); 9700 s4.4 (mix-up)
@@ -10,12 +10,12 @@
 type UpstreamError = 'invalid_request' | 'access_denied' | 'temporarily_unavailable'
 /**
  * What a refusal reveals about the provider and the connector's settings. `fails`: only the provider can cause it, and
- * no browser can forge it. `works`: it comes after a valid ID token. `nothing`: it reveals only the state of one
- * browser.
+ * no browser can forge it. `works`: the refusal comes after a valid ID token. `nothing`: it reveals only the state of
+ * one browser.
  */
 type Shown = 'fails' | 'works' | 'nothing'
 
-/** With `access_denied`, the cause is the user; the provider worked. */
+/** With `access_denied`, the provider worked, and the reason lies with the user. */
 const CAUSES = [
   ['upstream_issuer', 'invalid_request', 'fails'],
   ['upstream_audience', 'invalid_request', 'fails'],

@@ -19,13 +19,13 @@ export interface Deny {
   readonly error: ErrorCode
   /** The stable cause within the error code (D-G3). */
   readonly ref: ErrorRef
-  /** For traces and logs only: the observation, short, on one line, and without secrets. Never sent to a client. */
+  /** For traces and logs only: a short, one-line observation without secrets. Never sent to a client. */
   readonly detail?: string
-  /** More specific than the cause's description. Contains only our own words and published names, no input. */
+  /** More specific than the cause's description. Contains only Portico's own words and published names, no input. */
   readonly description?: string
-  /** A parameter is missing. The same cause can also mean a wrong value. */
+  /** True if a parameter is missing; the same cause can also mean that its value is wrong. */
   readonly missing?: true
-  /** If the request breaks several rules, each denial, in the documented order. */
+  /** All denials in the documented order, if the request breaks several rules. */
   readonly all?: readonly Deny[]
 }
 
