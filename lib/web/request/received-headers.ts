@@ -26,6 +26,6 @@ export const requestedHost = ({ headers }: IncomingMessage): string | undefined 
   return typeof authority === 'string' ? authority : headers.host
 }
 
-/** Whether an allowed page caused the request. @param own origin of the allowed pages */
+/** Whether the request came from an allowed page. @param own origin of the allowed pages */
 export const sourceOf = ({ headers }: IncomingMessage, own: string): SourceVerdict =>
   decideSource({ site: headers['sec-fetch-site'], origin: headers.origin }, own)

@@ -1,4 +1,4 @@
-/** A failure changes the shape of the last point. Other text contains the numbers, so screen readers skip the chart. */
+/** A small line chart that ends in a square on failure. Screen readers skip it, because other text has the numbers. */
 import type { VNode } from 'preact'
 
 const WIDTH = 80

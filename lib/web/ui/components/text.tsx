@@ -81,7 +81,7 @@ export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: C
   return <span class={`sso-badge sso-tone-${tone}`}>{children}</span>
 }
 
-/** Color of a dot at the start of a list line. Its shape and a hidden word convey the same meaning. */
+/** Color of the dot at the start of a list item. Its shape and visually hidden text convey the same meaning. */
 export type DotTone = 'ok' | 'danger' | 'info' | 'neutral'
 
 /** @param tone `open`: not done yet */
