@@ -31,5 +31,5 @@ export function withPart(
 const isSet = (name: string, text: string): boolean =>
   new RegExp(`^(?![ \\t]*#).*(?<![\\w.$\\x7b-])${name}[ \\t]*[=:]`, 'm').test(text)
 
-/** A line that contains all three quote characters would close an open quote, and so would not be an assignment. */
+/** Whether the text ends within quotes. If so, a line with all three quote characters is not read as an assignment. */
 const opensQuote = (text: string): boolean => !Object.hasOwn(parseEnv(`${text}\nNEXT=x'"\``), 'NEXT')

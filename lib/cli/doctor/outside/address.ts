@@ -53,7 +53,7 @@ function hasIpv6(address: string): boolean {
   return own.some(({ family, internal, scopeid }) => family === 'IPv6' && internal === isLoopback && scopeid === 0)
 }
 
-/** Undefined if the host accepts connections. Its listener stays, because a socket can fail after the timeout. */
+/** Why connecting failed; undefined if it succeeded. Sockets can emit errors after the timeout, hence the listener. */
 async function refusal(address: string, port: number): Promise<string | undefined> {
   const socket = connect({ host: address, port }).on('error', () => {})
   return once(socket, 'connect', { signal: AbortSignal.timeout(ANSWER_MS) })
