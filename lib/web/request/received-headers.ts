@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { decideSource, type SourceVerdict } from '../../../policies/request-source.ts'
 import { type SearchedText, searchedText } from '../../../policies/request-text.ts'
 
-/** A header, truncated to the length that is searched. */
+/** A header's value, truncated to the maximum length that Portico searches. */
 export function headerText(
   { headers }: Pick<IncomingMessage, 'headers'>,
   name: Exclude<SearchedText, 'ui_locales'>,

@@ -41,7 +41,7 @@ export function DateTime({
   )
 }
 
-/** A waiting time ("in 12 minutes"), counted down by app.js. Not a live region, so it is not read every second. */
+/** A waiting time ("in 12 minutes"), counted down by app.js. Not a live region, which would be read every second. */
 export function Countdown({ seconds, view: { t, locale } }: { seconds: number } & HasView): VNode {
   return (
     <span data-sso-countdown={seconds} data-done={t.common.tryNow}>
