@@ -10,7 +10,7 @@ import type { Note } from '../report.ts'
 import { ANSWER_MS, reasonOf } from './exchange.ts'
 
 const DAY_MS = 86_400_000
-/** With less time left, renewal has failed: it starts 30 days before expiry, or in the last third of a lifetime. */
+/** If less time is left, renewal failed. It starts 30 days before expiry, or in the last third of a short lifetime. */
 const RENEWED = { days: 21, ofLife: 0.25 } as const
 
 /** Resolves a host name to its IP addresses. */

@@ -5,7 +5,7 @@ import { type DoctorProof, PROOF_HEADER } from '../../../domain/keys/doctor-proo
 import type { ReceivedRequest } from '../../../protocol/endpoints/health.ts'
 import { type Ask, membersOf, reasonOf } from './exchange.ts'
 
-/** An IP address reserved for documentation (RFC 5737), sent in X-Forwarded-For. Proxies append their entries. */
+/** An IP address reserved for documentation (RFC 5737), sent in X-Forwarded-For. Proxies add theirs after it. */
 const FORGED = '192.0.2.77'
 
 export async function lookAtProxies(
