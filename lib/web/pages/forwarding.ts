@@ -11,7 +11,7 @@ export type Halt = 'choose' | 'password'
 
 export type Forwarding = ReturnType<typeof forwarding>
 
-/** @param only whether a provider is the only one; if not, browsers do not receive the cookie */
+/** @param only whether a provider has `only` set; if none has, browsers do not receive the cookie */
 export function forwarding(parts: { readonly mountPath: string; readonly https: boolean; readonly only: boolean }) {
   const { mountPath, https, only } = parts
   const place = { path: `${mountPath}/interaction`, https }

@@ -1,4 +1,4 @@
-/** A small line chart that ends in a square on failure. Screen readers skip it, because other text has the numbers. */
+/** A small line chart; on failure, its last point is square. Screen readers skip it, as other text has the numbers. */
 import type { VNode } from 'preact'
 
 const WIDTH = 80
