@@ -4,7 +4,7 @@ import('../config/node-version.ts').then(
   async () => {
     const [command, ...more] = process.argv.slice(2)
     if (command === 'serve' && more.length === 0) {
-      // Loads no other command's modules, because the process runs for months.
+      // Does not load the other commands' modules, because they would stay in memory as long as the service runs.
       const { serve } = await import('../serve/index.ts')
       return serve()
     }

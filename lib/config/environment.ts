@@ -87,7 +87,7 @@ function defaultLayer(port: unknown): Layer {
   return { settings: { baseUrl }, sourceOf: () => ({ from: 'default' }) }
 }
 
-/** Adds the variable or file that an invalid value came from. */
+/** Adds to each issue the variable or file that the invalid value came from. */
 function withOrigins(issues: readonly ConfigIssue[], layers: readonly Layer[]): readonly ConfigIssue[] {
   return issues.map((issue) => {
     const { name } = sourceOf(issue.path, layers)
@@ -95,7 +95,7 @@ function withOrigins(issues: readonly ConfigIssue[], layers: readonly Layer[]): 
   })
 }
 
-/** A deployment setting in the JSON file is misplaced rather than misspelled. */
+/** Hint for a deployment setting in the JSON file, which is misplaced rather than misspelled. */
 function deploymentHint(issue: ConfigIssue): { readonly hint?: string } {
   const deployment = Object.entries(DEPLOYMENT_SCHEMA.properties).find(([key]) => memberPath('', key) === issue.path)
   return issue.code === 'E1002' && deployment !== undefined

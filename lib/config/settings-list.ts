@@ -75,7 +75,7 @@ function printed(setting: SettingSchema, value: unknown): string | undefined {
   return 'count' in shown ? `(${shown.count})` : JSON.stringify(shown.value)
 }
 
-// `rateLimits: false` sets all members of the group, so they share one source.
+// `rateLimits: false` applies to every setting in the group, so they all have the same source.
 function sourceWithin(path: string, sources: Sources): Source {
   const member = Object.keys(sources).find((name) => name.startsWith(`${path}.`))
   return (member === undefined ? undefined : sources[member]) ?? { from: 'default' }

@@ -1,4 +1,4 @@
-/** Validates the schema, then rules between settings. The code in `policies/` validates clients on registration. */
+/** Checks settings against the schema, then against each other. `policies/` validates clients on registration. */
 
 import { hostname } from 'node:os'
 import { gateRedirectUri } from '../../policies/gate.ts'
@@ -63,11 +63,11 @@ export function applySchema(schema: SettingSchema, data: unknown): readonly Conf
   return validator(data) ? [] : explainErrors(validator.errors ?? [], schema, data)
 }
 
-/** Splits a string that contains several secrets, as an environment variable can, regardless of its source. */
+/** Splits a string that contains several secrets, no matter which source it comes from. */
 function normalizeSecret(data: unknown): unknown {
   if (!isPlainObject(data)) return data
   const { secret, ...others } = data
-  // A checked configuration without a secret has an empty list when it is checked again.
+  // In a configuration that has already been checked, an empty list means that there is no secret.
   if (Array.isArray(secret) && secret.length === 0) return others
   if (typeof secret !== 'string' || !secret.includes(',')) return data
   const parts = secret.split(',').map((part) => part.trim())

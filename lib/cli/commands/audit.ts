@@ -39,7 +39,7 @@ const verify: Command = {
   },
 }
 
-/** ID of a root secret that some node uses or used but this command lacks. Entries from that node look forged here. */
+/** ID of a root secret that a node has used but this command lacks. That node's entries look forged to this command. */
 async function otherSecretOf({ storage, secrets }: OpenStore): Promise<string | undefined> {
   const ids = secrets.map(secretId)
   return (await readSecretSets(storage.documents)).flatMap((set) => set.ids).find((id) => !ids.includes(id))
@@ -66,7 +66,7 @@ function wordsOf({ entries }: AuditVerdict & { readonly outcome: 'intact' }, hea
   return lines.join('\n')
 }
 
-/** Accepts a printed head, or the path of a log file that contains heads. @throws UsageError */
+/** Accepts an audit log head as printed, or the path to a log file that contains heads. @throws UsageError */
 function headsIn(text: string): readonly AuditHead[] {
   const given = readHead(text)
   if (given !== undefined) return [given]

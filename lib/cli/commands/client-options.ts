@@ -29,7 +29,7 @@ export function scopesOf(text: string | undefined, otherwise: readonly string[])
   return text === undefined ? otherwise : text.split(/[\s,]+/).filter((scope) => scope !== '')
 }
 
-/** Options that `client create` and `client update` share. @param before the client before the update */
+/** Options that `client create` and `client update` share. @param before the client as it was before the update */
 export function sharedOptions(
   args: Arguments,
   before?: Client,
@@ -54,7 +54,7 @@ export function gateOf(args: Arguments, before?: Client['gate']): Client['gate']
 
 const PER_MINUTE = 600
 
-/** IP addresses of the app's servers, with the options applied; a single `""` removes their exemption. */
+/** IP addresses of the app's servers and their rate limit, with the options applied; a single `""` removes both. */
 function backendOf(args: Arguments, before?: Client['backend']): Pick<ClientDraft, 'backend'> {
   const [given, text] = [args.list('backend-address'), args.text('backend-per-minute')]
   if (given.length === 0 && text === undefined) return {}

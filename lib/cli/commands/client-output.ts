@@ -45,7 +45,7 @@ export function reportRefusal(refusal: Refusal, args: Arguments, terminal: Termi
   return 1
 }
 
-/** Programs read these fields, so their names stay the same even if the domain model's are renamed. */
+/** Programs read these fields, so their names stay the same even if fields in the domain model are renamed. */
 function refusalData(refusal: Refusal): object {
   if (refusal.outcome === 'conflict') return { outcome: 'conflict' }
   return refusal.outcome === 'not-allowed' ? { outcome: 'blocked', blockedBy: refusal.reason } : refusal

@@ -88,7 +88,7 @@ async function imported(
   }
 }
 
-/** Reads the whole file first, because the audit log records its digest. @throws UsageError */
+/** Reads the whole file first, because the audit log records the file's digest. @throws UsageError */
 async function lookedThrough(path: string) {
   const hash = createHash('sha256')
   let first = ''

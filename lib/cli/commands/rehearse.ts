@@ -6,7 +6,7 @@ import { tally } from '../rehearse/tally.ts'
 import { type Command, json } from '../terminal/command.ts'
 import { scopesOf } from './client-options.ts'
 
-/** Does not open a store or write anything; it only evaluates the recorded requests with the policies. */
+/** Does not open a store or write anything; it only evaluates the recorded requests against the policies. */
 export const rehearseCommand: Command = {
   name: 'rehearse',
   usage: 'FILE [--scopes "groups …"]',

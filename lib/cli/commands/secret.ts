@@ -51,7 +51,7 @@ const reseal: Command = {
     }),
 }
 
-/** Reason not to proceed: a node could not open the values, or would seal them with the old secret again. */
+/** Why values must not be re-encrypted yet: a node could not decrypt them, or would still use the old secret. */
 function refusalOf({ secrets: [first, ...older], unknown, lost }: RootSecretsView): string | undefined {
   if (lost > 0) return `${lost} values are encrypted with a different secret; add it to PORTICO_SECRET`
   if (unknown.length > 0)

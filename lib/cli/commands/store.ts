@@ -42,7 +42,7 @@ export interface OpenStore
 /** How the command line appears as an actor in the audit log. */
 export const CLI_ACTOR = 'command line'
 
-/** The store is unused; most likely, the environment variables are not the service's. @param where location */
+/** Error for an unused store: most likely, the variables differ from the service's. @param where location */
 const unused = (where: string): Refused =>
   new Refused(
     `no service has used ${where}\n` +
@@ -77,7 +77,7 @@ async function placeOf(deployment: Deployment, mayBeNew: boolean) {
 /**
  * Opens the store that the environment variables configure, runs `work`, and closes the store. Notifications are left
  * to the workers on the running nodes.
- * @param found `empty`: the store is unused, only `work` writes to it; `moving`: it can belong to a different base URL
+ * @param found `empty`: the store is unused and only `work` writes to it; `moving`: it can have a different base URL
  * @throws Refused if the store is unused
  * @throws ConfigError if the store belongs to another service or uses a different root secret
  */
@@ -137,8 +137,8 @@ export async function withStore(
 }
 
 /**
- * With a different root secret, this command would write audit entries that Portico cannot verify. The signing keys are
- * sealed with Portico's secret; if an external signer holds them, their public halves are.
+ * With a different root secret, this command would write audit entries that Portico cannot verify. To check the secret,
+ * it decrypts the stored signing keys or, if an external signer holds the private keys, the stored public keys.
  * @param count number of secrets to try
  * @throws ConfigError
  */

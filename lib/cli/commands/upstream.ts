@@ -19,7 +19,7 @@ const dataOf = ({ baseUrl }: Configuration, connector: ConnectorSettings) => {
     client_id,
     ...registeredAddresses(baseUrl, id),
     firstSignIn,
-    // Settings without a secret are rejected.
+    // Every connector has a secret, because settings without one are rejected.
     secret: 'set',
     ...(secretExpires === undefined ? {} : { secretExpires }),
   }
@@ -54,7 +54,7 @@ const textOf = (shown: ReturnType<typeof dataOf>): string =>
     `    client secret  ${shown.secret}${shown.secretExpires === undefined ? '' : `, expires on ${shown.secretExpires}`}`,
   ].join('\n')
 
-/** One line in the report on a test. */
+/** One line of a test report. */
 interface ReportedStep {
   readonly step: string
   readonly outcome: 'ok' | 'failed' | 'noted'

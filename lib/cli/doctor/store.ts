@@ -11,7 +11,7 @@ import { dataFileOf, storageOf } from '../../serve/deployment-storage.ts'
 import type { Note } from './report.ts'
 import type { Subject } from './settings.ts'
 
-/** More rejected requests in a day point to a problem with an app or an IP address, not a script guessing passwords. */
+/** At this many 429 responses per day, the likely cause is a misconfiguration, not a script guessing passwords. */
 const LIMITED_PER_DAY = 100
 
 /** Checks the store, its contents, and its clock compared with this machine's. Writes nothing. */
@@ -39,7 +39,7 @@ export async function lookAtStore(subject: Subject, note: Note, now: () => numbe
 const DAY_MS = 86_400_000
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
-/** With one of these findings, the store cannot be read. */
+/** Findings after which the store cannot be read. */
 const CLOSED: ReadonlySet<string> = new Set([
   'store-unreachable',
   'store-credentials',

@@ -1,4 +1,4 @@
-/** Never changes existing content: a variable can belong to another client and be the only copy of its secret. */
+/** Never changes existing content, because it can include the only copy of another client's secret. */
 import { parseEnv } from 'node:util'
 import type { BlockPart } from '../../domain/clients/blocks/block.ts'
 
@@ -6,7 +6,7 @@ export type Refusal =
   /** The part is a complete file, so it cannot be added to a file that has content. */
   | { readonly outcome: 'not-empty' }
   | { readonly outcome: 'variable-exists'; readonly name: string }
-  /** Programs that parse the file would read the block as the rest of a value. */
+  /** The file ends within a quoted value, so parsers would read the block as part of that value. */
   | { readonly outcome: 'open-quote' }
 
 export type Appended = { readonly outcome: 'appended'; readonly text: string } | Refusal
@@ -31,5 +31,5 @@ export function withPart(
 const isSet = (name: string, text: string): boolean =>
   new RegExp(`^(?![ \\t]*#).*(?<![\\w.$\\x7b-])${name}[ \\t]*[=:]`, 'm').test(text)
 
-/** A line that contains all three quote characters would close an open quote, and so would not be an assignment. */
+/** Whether the text ends within quotes. If so, a line with all three quote characters is not read as an assignment. */
 const opensQuote = (text: string): boolean => !Object.hasOwn(parseEnv(`${text}\nNEXT=x'"\``), 'NEXT')

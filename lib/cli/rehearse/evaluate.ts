@@ -97,12 +97,12 @@ function evaluateToken({ authorization }: RecordedRequest, encoded: string): Eva
   }
 }
 
-/** If an app's client ID is invalid here, the app needs a different one (D-C1). */
+/** The refusal if the client ID is not valid in Portico, which means the app needs a different one (D-C1). */
 const unregistrable = (clientId: string | undefined): readonly Refusal[] =>
   clientId === undefined || CLIENT_ID.test(clientId)
     ? []
     : [{ ref: 'invalid_client', description: 'client_id must be 3 to 63 characters of a-z, 0-9, and hyphens' }]
 
-/** Lists the causes that a single response combines. */
+/** Lists each cause separately, although Portico's response combines them. */
 const refusalsOf = (denial: Deny): readonly Refusal[] =>
   (denial.all ?? [denial]).map((one) => ({ ref: one.ref, description: describeDenial(one) }))

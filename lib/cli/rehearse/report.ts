@@ -10,13 +10,13 @@ export interface Rehearsal {
   readonly kind: RecordingKind
   /** Number of lines or entries. */
   readonly read: number
-  /** How many of them are not requests. */
+  /** Number of lines or entries that are not requests. */
   readonly unread: number
   readonly authorization: number
   readonly token: number
   /** Token requests whose body was not recorded. */
   readonly tokenWithoutBody: number
-  /** Requests from clients above the limit. */
+  /** Number of requests that were not evaluated, because they came from too many different clients. */
   readonly overlooked: number
   readonly apps: readonly RehearsedApp[]
 }

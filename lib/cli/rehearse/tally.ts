@@ -1,4 +1,4 @@
-/** Counts the requests from each app that pass, and the rules that refuse the others. */
+/** For each app, counts the requests that pass and the rules that the other requests break. */
 import { createHash } from 'node:crypto'
 import { REDIRECT_URIS_MAX } from '../../../policies/client-registration.ts'
 import type { ErrorRef } from '../../../policies/errors.ts'
@@ -81,12 +81,12 @@ export function tally(knownScopes: readonly string[]) {
         unknownScopes: [...scopes].filter((scope) => !knownScopes.includes(scope)),
       }))
     },
-    /** Requests from clients above the limit. */
+    /** Number of requests that were not counted, because they came from too many different clients. */
     overlooked: () => overlooked,
   }
 }
 
-/** Client IDs by the digest of their redirect URI, limited to NAMED_MAX plus the client itself. */
+/** Client IDs, keyed by the digest of their redirect URI: at most NAMED_MAX, plus the client itself. */
 function holdersOf(apps: readonly AppTally[]): ReadonlyMap<string, readonly string[]> {
   const holders = new Map<string, string[]>()
   for (const { clientId, redirectUris } of apps) {

@@ -17,7 +17,7 @@ interface JsonError {
   readonly hint?: string
 }
 
-/** Whitespace, then a string, another scalar, or a punctuator; empty if none of these follows. */
+/** Matches whitespace and the token after it: a string, another scalar, a punctuator, or nothing if there is none. */
 const TOKEN =
   /[ \t\n\r]*(?:("[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})[^"\\\u0000-\u001f]*)*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([[\]{},:]))?/y
 const DEEPEST = 100

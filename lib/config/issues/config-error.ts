@@ -1,6 +1,6 @@
 import type { InvalidJson } from '../data/json-text.ts'
 
-/** The only kind of error that shows values, because its reader wrote them. It never shows secrets. */
+/** Only configuration errors show received values, because the reader wrote them. They never show secrets. */
 export const CONFIG_ISSUES = {
   E1001: 'the value is not one that the key takes',
   E1002: 'there is no such key',

@@ -1,12 +1,12 @@
 /** Kinds of values. Each setting adds its own description, examples, and wording for messages. */
 
-/** A text of 1 to `maxLength` characters. */
+/** A string of 1 to `maxLength` characters. */
 export const text = (maxLength: number) => ({ type: 'string', minLength: 1, maxLength }) as const
 
-/** A text that matches a regular expression. */
+/** A string that matches a regular expression. */
 export const like = (pattern: string) => ({ type: 'string', pattern }) as const
 
-/** A text of limited length that matches a regular expression. */
+/** A string of limited length that matches a regular expression. */
 export const matching = (pattern: string, maxLength: number) => ({ ...like(pattern), maxLength }) as const
 
 /** One of several words. */

@@ -2,10 +2,10 @@
 import { integer, seconds } from './kinds.ts'
 import { GROUP, type Settings } from './setting-schema.ts'
 
-// Ten years. In milliseconds, this is still a safe integer; a longer timer or cookie is a mistake.
+// Ten years. This is still a safe integer in milliseconds, and a longer duration is surely a mistake.
 const LONGEST_SECONDS = 315_360_000
 
-/** Each number has a default, so one can be set without the others. */
+/** Both numbers have defaults, so either can be set on its own. */
 export const hitLimit = <const Limit extends number, const Window extends number>(
   description: string,
   limit: Limit,

@@ -3,7 +3,7 @@ import type { Options } from 'ajv'
 import { CONFIGURATION_SCHEMA } from './configuration-schema.ts'
 import { DEPLOYMENT_SCHEMA } from './deployment-schema.ts'
 
-/** Schemas needed at every start, by the name of their validator. */
+/** Schemas needed at every start, keyed by the names of their validators. */
 export const VALIDATED_AT_START = { configuration: CONFIGURATION_SCHEMA, deployment: DEPLOYMENT_SCHEMA } as const
 
 export const AJV_OPTIONS = {

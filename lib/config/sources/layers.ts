@@ -37,7 +37,7 @@ export function sourceOf(path: string, layers: readonly Layer[]): Source {
   return layer?.sourceOf(steps.join('.')) ?? { from: 'default' }
 }
 
-// If a group is set to something other than an object (`rateLimits: false`), all its members are set.
+// If a group is set to something other than an object (`rateLimits: false`), that value counts for all its members.
 function speaksOf(value: unknown, steps: readonly string[]): boolean {
   const [step, ...rest] = steps
   if (step === undefined || !isPlainObject(value)) return value !== undefined

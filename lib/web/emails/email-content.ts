@@ -107,7 +107,7 @@ function lifeOf(kind: EmailFacts['kind'], { minutes, days }: Messages['emails'])
   return seconds < 86_400 ? minutes({ count: seconds / 60 }) : days({ count: seconds / 86_400 })
 }
 
-/** @param connector the one that the user is invited to sign in with */
+/** @param connector the external provider that the invited user signs in with */
 function invitationTexts(
   connector: NamedConnector | undefined,
   { invitation }: Messages['emails'],

@@ -70,7 +70,7 @@ function bodyOfHost(req: IncomingMessage): Buffer | undefined {
   if (typeof body === 'string' || body instanceof Uint8Array) return Buffer.from(body as string)
   if (body !== undefined) return Buffer.from(encodeParsed(body))
   if (isAnnounced(req)) throw readBefore('nothing was left of it in body or rawBody')
-  // Parsers provide nothing for an empty body, and no more data will arrive.
+  // Body parsers provide nothing for an empty body. The request has been read, so no more data will arrive.
   return Buffer.alloc(0)
 }
 

@@ -21,7 +21,7 @@ export function forwardedAddresses({ headers }: IncomingMessage): readonly strin
     .filter((entry) => entry !== '')
 }
 
-/** Some proxies append the port. If it were kept, all their clients would share the socket's IP address. */
+/** Removes the port that some proxies append. With it, their clients would all seem to have the proxy's IP address. */
 function withoutPort(entry: string): string {
   const [, ipv4, ipv6] = /^(?:(\d+(?:\.\d+){3}):\d+|\[([^\]]+)\](?::\d+)?)$/.exec(entry) ?? []
   return ipv4 ?? ipv6 ?? entry

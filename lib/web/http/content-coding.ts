@@ -22,7 +22,7 @@ export interface Compressible {
 
 /** Below this size, in bytes, the extra header outweighs the savings. */
 const WORTH_IT_BYTES = 256
-/** The first request waits 2 ms for the longest asset. Maximum quality saves 6 % more but takes 80 ms. */
+/** Compressing the largest asset delays its first request by 2 ms. Maximum quality saves 6 % more but takes 80 ms. */
 const ASSET_QUALITY = { br: 9, gzip: 9 } as const
 /** Every page waits for its compression, which takes 0.25 ms. */
 const PAGE_QUALITY = { br: 5, gzip: 6 } as const
@@ -30,7 +30,7 @@ const PAGE_QUALITY = { br: 5, gzip: 6 } as const
 const VARY = 'Accept-Encoding'
 const SLOW = { br: promisify(brotliCompress), gzip: promisify(gzip) } as const
 
-/** @param hash of the body, for its `ETag`; each coding is a different sequence of bytes (RFC 9110 s8.8.3) */
+/** @param hash hash of the body, for the `ETag`s. Each coding has its own, as the bytes differ (RFC 9110 s8.8.3) */
 export function compressible(body: Buffer, hash: string): Compressible {
   const plain: Coded = { body, etag: `"${hash}"`, headers: {} }
   const made = new Map<ContentCoding, Promise<Coded>>()
@@ -74,7 +74,7 @@ export function compressPage({ req }: RequestContext, html: string): Omit<Coded,
   }
 }
 
-/** Setting up the default 4 MB window takes longer than the compression. All files fit in this one (64 KB). */
+/** Setting up the default 4 MB window takes longer than the compression. All files fit in a 64 KB window. */
 const brotli = (quality: number): BrotliOptions => ({
   params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 16 },
 })

@@ -64,7 +64,7 @@ export async function answerPreflight(
   end(context)
 }
 
-/** A shared cache would send one client's cookie to other clients. */
+/** Whether shared caches can store the response. If so, a cookie in it would reach other clients. */
 const isShared = (res: ServerResponse): boolean => String(res.getHeader('Cache-Control')).startsWith('public')
 
 /** Removes `Set-Cookie` when the headers are written, because the host's session adds its cookie only then. */

@@ -32,7 +32,7 @@ export function forwardedWatch(trustProxy: number, reportFinding: (finding: Find
       hour.isSaid = true
       reportFinding(found)
     },
-    /** This hour's finding or, until this hour reports one, the previous hour's. */
+    /** This hour's finding. Until there is one, the previous hour's. */
     finding: (): Finding | undefined => evaluate() ?? (hour.isSaid ? undefined : before),
   }
 }

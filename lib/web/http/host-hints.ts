@@ -14,7 +14,7 @@ export function hostHints({
   let isReported = false
   let isMisplaced = false
   return {
-    /** Called if Portico comes first and passes other paths on to the host. */
+    /** Called if Portico comes before the host's own handlers and passes other paths on to them. */
     standsBeforeHost(): void {
       // With a base path, Portico handles no path that the host could need.
       if (isReported || mountPath !== '') return

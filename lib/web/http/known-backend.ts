@@ -10,7 +10,7 @@ import { type RequestContext, singleParameters } from '../request/request-contex
 import { assertBodySize, readForm } from './body.ts'
 import { sentCredentials } from './client-authentication.ts'
 
-/** Bodies to read concurrently per IP address before counting, and for how long. Slower ones count by IP address. */
+/** Limits for reading bodies to identify clients, per IP address. Requests beyond them are counted by IP address. */
 const READ_AT_ONCE = 30
 const READ_FOR_MS = 500
 const REFUSED_MAX = 50_000
@@ -24,7 +24,7 @@ export function knownBackend(
   now: () => number,
 ): KnownBackend {
   const atOnce = new Map<string, number>()
-  /** IP addresses with too many wrong secrets, and when their minute ends. Until then, only the cached secret works. */
+  /** IP addresses that sent too many wrong secrets, and until when only the cached secret works for each of them. */
   const refusedUntil = new Map<string, number>()
 
   const credentialsOf = async (context: RequestContext): Promise<ReturnType<typeof sentCredentials> | undefined> => {
@@ -46,7 +46,7 @@ export function knownBackend(
     }
   }
 
-  /** Number of pending secret look-ups in the store, by IP address. */
+  /** Number of secrets being looked up in the store, by IP address. */
   const asking = new Map<string, number>()
   /** Whether a secret that does not match the cached one may be checked against the store. */
   const mayAsk = (address: string): boolean => {

@@ -106,7 +106,7 @@ function begin(
     address: clientAddress(req, options.trustProxy),
     trace: newTrace(),
   }
-  // The browser can receive this response as if it came from the app, whose host is different.
+  // Browsers see this response as coming from the gated app, which is on a different host.
   const isOnAppHost = asked.route.name === 'gate' || asked.route.name === 'gateApp'
   setCommonHeaders(context, isOnAppHost ? undefined : options.hsts)
   return context

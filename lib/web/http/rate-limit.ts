@@ -13,7 +13,7 @@ const LOCAL_KEYS_MAX = 50_000
 
 export type Counter = Pick<RateCounter, 'hit' | 'refund'>
 
-/** Counts a request, and denies it above the limit (D-G7, D-G12). The body is read first only for backends. */
+/** Counts a request, and denies it above the limit (D-G7, D-G12). Reads the body first only to identify a backend. */
 export type RateLimiter = (context: RequestContext, bucket: RateBucket) => Promise<void>
 
 export function rateLimiter(

@@ -7,7 +7,7 @@ import type { RequestContext } from '../request/request-context.ts'
 
 /** Matches the parameter names used by other specifications and products. */
 const NAME = /^[a-z]+(?:_[a-z]+)*$/
-/** More than any endpoint has, to keep the record small (D-G12). */
+/** More parameters than any endpoint accepts; limited to keep the record small (D-G12). */
 const NAMES_MAX = 20
 
 /** The parameters of a denied request: three values that are not secret, and only the names of all others. */

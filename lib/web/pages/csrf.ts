@@ -23,7 +23,7 @@ export function csrfProtection({ sign, index }: Signer, others: OtherSecrets) {
     /** @throws ProtocolError invalid_request form_forged; 503 while another node might have created the form */
     async assert({ req }: RequestContext, form: ReadonlyMap<string, string>, binding: string): Promise<void> {
       const isOurs = matches(form.get('csrf') ?? '', binding)
-      // Browsers that send this header report which site sent the form. Portico's forms never come from another site.
+      // This header states whether the form came from another site. Portico's own forms never do.
       const site = req.headers['sec-fetch-site']
       const isCrossSite = site !== undefined && site !== 'same-origin' && site !== 'none'
       if (!isOurs && !isCrossSite && form.has('csrf')) await others.assertNoneUnknown()

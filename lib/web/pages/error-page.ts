@@ -19,7 +19,7 @@ export function errorPage(
     const retryAfter = headers['Retry-After']
     const { client, refusal, backHref } = context
     const homeHref = client && homeOf(client)
-    // Above a limit, a longer query must not make the response more expensive.
+    // Once a limit is exceeded, a longer query must not make the response more expensive.
     const isPast = refusal?.ref === 'too_many_attempts' || refusal?.ref === 'address_too_long'
     return pages.render(isPast ? { ...context, query: '' } : context, ErrorScreen, {
       body,

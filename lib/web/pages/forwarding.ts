@@ -11,7 +11,7 @@ export type Halt = 'choose' | 'password'
 
 export type Forwarding = ReturnType<typeof forwarding>
 
-/** @param only whether there is such a provider; if there is none, no browser gets a cookie */
+/** @param only whether a provider has `only` set; if none has, browsers do not receive the cookie */
 export function forwarding(parts: { readonly mountPath: string; readonly https: boolean; readonly only: boolean }) {
   const { mountPath, https, only } = parts
   const place = { path: `${mountPath}/interaction`, https }
@@ -21,7 +21,7 @@ export function forwarding(parts: { readonly mountPath: string; readonly https: 
     return value === 'choose' || value === 'password' ? value : undefined
   }
   return {
-    /** From now on, shows the page in this browser. */
+    /** From now on, shows the sign-in page in this browser instead of redirecting. */
     halt({ res }: RequestContext, halt: Halt): void {
       if (only) setCookie(res, name, halt, place)
     },

@@ -1,6 +1,6 @@
 /**
  * Remembers an interaction's client in a signed cookie, not in the store, for pages about expired requests. Tabs share
- * cookies, so there are several, selected by interaction ID. Browsers send them only to the sign-in pages.
+ * cookies, so each interaction has its own cookie. Browsers send these cookies only to the sign-in pages.
  */
 import type { Signer } from '../../domain/keys/signer.ts'
 import { cookieName, cookieValue, setCookie } from '../request/cookies.ts'
@@ -39,7 +39,7 @@ export function lastClient({ mountPath, https, signer, seconds }: LastClientSett
       const value = `${clientId}.${uid}.${until}.${signer.sign(signed(clientId, uid, until))}`
       setCookie(res, nameOf(uid), value, { path: `${mountPath}/interaction`, https, seconds: KEEP_SECONDS })
     },
-    /** The client of this interaction. If no entry matches, the client that all entries share, or undefined. */
+    /** This interaction's client; without a matching cookie, the client if all cookies name the same one. */
     recall(context: RequestContext, uid: string): string | undefined {
       const known = names.flatMap((name) => read(context, name) ?? [])
       const own = known.find((entry) => entry.uid === uid)

@@ -18,7 +18,7 @@ const LANGUAGE_COOKIE_SECONDS = 365 * 86_400
 
 export interface Page {
   readonly html: string
-  /** Whether this is the host's own page, whose content is unknown. */
+  /** Whether the host provides the page, which means that its content is unknown. */
   readonly isOfHost: boolean
   readonly headers: Readonly<Record<string, string>>
 }
@@ -27,7 +27,7 @@ export interface PageOptions {
   readonly kind?: PageKind
   readonly uiLocales?: string | undefined
   readonly headers?: Readonly<Record<string, string>>
-  /** `none` for a page that its URL shows only once, because a language link would lead to a different page. */
+  /** `none` for a page that can be shown only once, because a language link would lead to a different page. */
   readonly languages?: 'none'
   /** Compresses the page. It must not contain user data, and its secrets must be masked in each response. */
   readonly compressed?: boolean
@@ -44,7 +44,7 @@ export function issueStatus(issue: { readonly kind: string; readonly retryAfterS
 export interface Pages {
   readonly assets: Assets
   view(context: RequestContext, uiLocales?: string): View
-  /** Renders the host's page in place of the screen; renders the screen itself if there is none or it fails. */
+  /** Renders the host's page for the screen, or the screen itself if the host has no such page or the page fails. */
   render<Props extends object>(
     context: RequestContext,
     screen: Screen<Props>,
@@ -73,7 +73,7 @@ export interface PageParts {
   readonly report: (context: RequestContext, screen: string, error: unknown) => void
 }
 
-/** The host's page that replaces the screen; undefined if there is none or it fails. */
+/** The host's page that replaces the screen; undefined if the host has none or the page fails. */
 async function ofHost(
   { configuration, override, report }: PageParts,
   context: RequestContext,

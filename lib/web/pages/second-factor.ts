@@ -35,7 +35,7 @@ export async function secondFactorWays(
 
 /**
  * Verifies a second factor: a passkey, a code from an authenticator app, or a recovery code.
- * @param binding for the page's passkey challenge
+ * @param binding what the passkey challenge is bound to, such as an interaction
  */
 export async function verifySecondFactor(
   { passkeys, users, limits }: SecondFactorServices,

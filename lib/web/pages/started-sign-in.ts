@@ -1,4 +1,4 @@
-/** Anonymous clients can start sign-ins, so each is kept in a sealed cookie (D-G12) bound to the browser (D-S10). */
+/** A started sign-in is kept in a sealed cookie, not in the store (D-G12), and is bound to the browser (D-S10). */
 
 import { randomBytes } from 'node:crypto'
 import { digestOf } from '../../domain/keys/digest.ts'

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { decideSource, type SourceVerdict } from '../../../policies/request-source.ts'
 import { type SearchedText, searchedText } from '../../../policies/request-text.ts'
 
-/** A header, truncated to the length that is searched. */
+/** A header's value, truncated to the maximum length that Portico searches. */
 export function headerText(
   { headers }: Pick<IncomingMessage, 'headers'>,
   name: Exclude<SearchedText, 'ui_locales'>,
@@ -26,6 +26,6 @@ export const requestedHost = ({ headers }: IncomingMessage): string | undefined 
   return typeof authority === 'string' ? authority : headers.host
 }
 
-/** Whether an allowed page caused the request. @param own origin of the allowed pages */
+/** Whether the request came from an allowed page. @param own origin of the allowed pages */
 export const sourceOf = ({ headers }: IncomingMessage, own: string): SourceVerdict =>
   decideSource({ site: headers['sec-fetch-site'], origin: headers.origin }, own)

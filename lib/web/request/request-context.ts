@@ -104,7 +104,7 @@ export type Deliver = (body: string | Buffer | Readable) => void
 export interface RequestContext {
   readonly req: IncomingMessage
   readonly res: ServerResponse
-  /** Receives the body if the host sends its responses itself. By then, the status and headers are set. */
+  /** Receives the body if the host application sends all responses. By then, the status and headers have been set. */
   readonly deliver?: Deliver
   /** The response is complete, although it might not have been sent yet. */
   answered?: true

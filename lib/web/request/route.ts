@@ -7,7 +7,7 @@ export interface Route {
   readonly paths: readonly string[]
   /** `prefix`: the path and everything below it. `segment`: `{id}` in the path matches one segment. */
   readonly match: 'exact' | 'prefix' | 'segment'
-  /** HEAD only where GET changes nothing (RFC 9110 s9.2.1): consumes no ticket, ends no session, issues no code. */
+  /** HEAD is allowed only if GET has no side effects, such as using a ticket or ending a session (RFC 9110 s9.2.1). */
   readonly methods: readonly ('GET' | 'HEAD' | 'POST')[]
   readonly rate?: RateBucket
   /** Counts only denied requests, because requests from many users share one IP address. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { headerText } from './received-headers.ts'
 
-/** Common names of the browser and operating system in a User-Agent header. Versions mean nothing to users. */
+/** Common names of the browser and operating system in a User-Agent. Omits versions, which mean nothing to users. */
 export interface Device {
   readonly browser?: string
   readonly system?: string

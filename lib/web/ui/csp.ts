@@ -1,7 +1,7 @@
 /**
  * Sign-in, consent, and logout pages have no `form-action`, because browsers also apply it to redirects after a POST,
- * and these end at the client. Forms in the panel and portal never leave them, except to sign in or out at Portico's
- * origin.
+ * and those redirects lead to the client. Forms in the panel and portal never leave them, except to sign in or out at
+ * Portico's origin.
  */
 export type PageKind = 'interaction' | 'panel' | { readonly frames: readonly string[] } | { readonly panelOf: string }
 

@@ -5,7 +5,7 @@ import type { Theme } from './theme.ts'
 
 /** A screen is a pure function of its props and this view. It does not read the request or perform I/O. */
 
-// Every screen needs these imports.
+// Re-exported, because every screen needs these types.
 export type { ComponentChildren, VNode } from 'preact'
 export { isolate, rich } from './texts/format/words.ts'
 

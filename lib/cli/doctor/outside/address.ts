@@ -10,7 +10,7 @@ import type { Note } from '../report.ts'
 import { ANSWER_MS, reasonOf } from './exchange.ts'
 
 const DAY_MS = 86_400_000
-/** Automatic renewal starts 30 days before expiry, or in the last third of a shorter lifetime, but it can fail. */
+/** If less time is left, renewal failed. It starts 30 days before expiry, or in the last third of a short lifetime. */
 const RENEWED = { days: 21, ofLife: 0.25 } as const
 
 /** Resolves a host name to its IP addresses. */
@@ -53,7 +53,7 @@ function hasIpv6(address: string): boolean {
   return own.some(({ family, internal, scopeid }) => family === 'IPv6' && internal === isLoopback && scopeid === 0)
 }
 
-/** Undefined if the host accepts connections. The listener stays, because sockets can emit errors after the timeout. */
+/** Why connecting failed; undefined if it succeeded. Sockets can emit errors after the timeout, hence the listener. */
 async function refusal(address: string, port: number): Promise<string | undefined> {
   const socket = connect({ host: address, port }).on('error', () => {})
   return once(socket, 'connect', { signal: AbortSignal.timeout(ANSWER_MS) })
@@ -89,7 +89,7 @@ interface Handshake {
   readonly error: string | undefined
   /** When the host's certificate becomes valid, in milliseconds since the epoch. */
   readonly begin: number
-  /** When the first certificate in the chain expires, in milliseconds since the epoch. */
+  /** Earliest expiry in the certificate chain, in milliseconds since the epoch. */
   readonly end: number
   readonly protocol: string | false | null
 }
@@ -126,7 +126,7 @@ async function handshake(
   }
 }
 
-/** When the first certificate the server sends expires. Skips the root, because clients use their own copy of it. */
+/** Earliest expiry in the chain that the server sends. Skips the root, because clients use their own copy of it. */
 function firstEnd(leaf: PeerCertificate & { readonly issuerCertificate?: PeerCertificate }): number {
   const issuer = leaf.issuerCertificate as typeof leaf | undefined
   const own = Date.parse(leaf.valid_to)

@@ -35,7 +35,7 @@ export async function lookAtLimits(
       finding('request-headers-small', `a request with 12 KiB of headers got ${said(large)}`),
     !isAnswered(largeAnswer, ({ headers }) => headers[PADDING_HEADER.toLowerCase()] !== undefined) &&
       finding('response-headers-small', `a response with 6 KiB of headers became ${said(largeAnswer)}`),
-    // The form names no client, so Portico rejects the request with its own error.
+    // The form does not identify a client, so Portico rejects the request with its own error.
     !isAnswered(form, (reply) => typeof membersOf(reply)['error'] === 'string') &&
       finding('body-small', `a form of ${FORM_KIB} KiB got ${said(form)}`),
   ].filter((one) => one !== false)

@@ -60,6 +60,6 @@ export async function lookFromOutside(
   ]
 }
 
-/** With one of these findings, every other request would get the same response. */
+/** The checks stop after these findings, because every other request would get the same response. */
 const NOT_SERVING: ReadonlySet<string> = new Set(['url-unreachable', 'not-this-service', 'not-ready'])
 const FATAL: ReadonlySet<string> = new Set(['url-unreachable', 'tls-expired', 'tls-wrong-host', 'tls-untrusted'])

@@ -22,7 +22,7 @@ export async function lookAtPages(ask: Ask, configuration: Configuration): Promi
 
 type Walk = { readonly page: Reply; readonly cookies: readonly string[] } | { readonly findings: readonly Finding[] }
 
-/** @param within URLs that the redirects must not leave until the user has signed in */
+/** @param within base URLs that redirects to the sign-in page must not leave */
 async function walkTo(ask: Ask, start: string, within: readonly string[]): Promise<Walk> {
   const jar = new Map<string, string>()
   let place = start
@@ -46,7 +46,7 @@ async function walkTo(ask: Ask, start: string, within: readonly string[]): Promi
   return { findings: [finding('redirect-changed', `${pathOf(start)} redirects endlessly`)] }
 }
 
-/** Omits the query, because it contains a secret that belongs to the sign-in. */
+/** Omits the query, because it contains a secret that is valid for this sign-in. */
 const pathOf = (place: string): string => new URL(place).pathname
 
 function cookieFindings(line: string, isHttps: boolean): readonly Finding[] {

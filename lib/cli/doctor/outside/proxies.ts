@@ -5,7 +5,7 @@ import { type DoctorProof, PROOF_HEADER } from '../../../domain/keys/doctor-proo
 import type { ReceivedRequest } from '../../../protocol/endpoints/health.ts'
 import { type Ask, membersOf, reasonOf } from './exchange.ts'
 
-/** An unassigned IP address (RFC 5737). Proxies append their entries to X-Forwarded-For after it. */
+/** An IP address reserved for documentation (RFC 5737), sent in X-Forwarded-For. Proxies add theirs after it. */
 const FORGED = '192.0.2.77'
 
 export async function lookAtProxies(

@@ -1,5 +1,5 @@
 // Scripts for pages that also work without them. Texts come from data attributes, so no catalogue is needed here. The
-// first page of a sign-in loads only this and theme.js; other pages get more scripts in the same module.
+// first page of a sign-in loads only this file and theme.js; other pages get more scripts in the same module.
 
 const all = (selector, visit) => document.querySelectorAll(selector).forEach(visit)
 
@@ -17,7 +17,7 @@ all('[data-sso-reveal]', (button) => {
   input.form?.addEventListener('submit', () => show(false))
 })
 
-// Menus close on Escape, which returns the focus to their button, and on a press or focus outside.
+// Menus close on Escape, which returns focus to their button, and on a click or focus outside.
 all('[data-sso-menu]', (menu) => {
   menu.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || !menu.open) return

@@ -1,4 +1,4 @@
-// Marks the password rules that are met while the user types. The server validates the password again.
+// While the user types, marks the password rules that are met. The server validates the password again.
 
 for (const list of document.querySelectorAll('[data-sso-rules]')) {
   const input = document.getElementById(list.dataset.ssoRules)

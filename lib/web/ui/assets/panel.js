@@ -9,7 +9,7 @@ for (const area of document.querySelectorAll('[data-sso-validate]')) {
   let timer
   let asking
 
-  // The same markup as from the server: an icon followed by the issue.
+  // The same markup that the server renders: an icon followed by the issue.
   const icon = document.getElementById('sso-alert-icon')
   const lineOf = (list, text) => {
     const line = document.createElement(list.matches('ul') ? 'li' : 'span')

@@ -111,7 +111,7 @@ for (const area of document.querySelectorAll('[data-sso-passkey]')) {
       autofill()
     }
   })
-  // On a page that asks only for a passkey, the button has the focus.
+  // On a page that asks only for a passkey, the button receives focus.
   if (area.dataset.autofill === undefined && document.activeElement === document.body) button.focus()
   form.addEventListener('submit', stop)
   const last = sessionStorage.getItem('sso_passkey')

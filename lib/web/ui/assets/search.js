@@ -72,7 +72,7 @@ for (const form of document.querySelectorAll('[data-sso-suggest]')) {
       location.assign(options()[active].dataset.href)
     }
   })
-  // Runs before the field loses the focus, which closes the list.
+  // Runs before the field loses focus, because the list closes at that point.
   box.addEventListener('pointerdown', (event) => {
     const option = event.target.closest('[role="option"]')
     if (!option) return

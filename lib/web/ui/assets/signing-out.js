@@ -37,7 +37,7 @@ all('[data-sso-signing-out]', (list) => {
   }
   const next = document.querySelector('[data-sso-continue]')
   const leave = () => location.replace(next.querySelector('a').href)
-  // The next page lists only the apps confirmed here, by index.
+  // Passes on the indexes of the confirmed apps, because the next page lists only those.
   const report = (states) => {
     if (next.dataset.reports === undefined) return
     const url = new URL(next.querySelector('a').href)

@@ -3,7 +3,7 @@ import { Link } from './text.tsx'
 
 const COLOURS = 6
 
-/** A tile showing the first character, because images are never loaded from other origins. The name sets the color. */
+/** A tile with the first character, as images are never loaded from other origins. Its color depends on the name. */
 export function Monogram(props: { name: string; size?: 'tiny' | 'small' | 'medium'; brand?: boolean }): VNode {
   const { name, size = 'medium', brand = false } = props
   return (

@@ -84,7 +84,7 @@ export interface CardProps {
   readonly heading?: ComponentChildren
   readonly lead?: ComponentChildren
   readonly client?: ClientView | undefined
-  /** The kind of message, for a page that shows no app. */
+  /** Icon and color for the kind of message, for a page that shows no app. */
   readonly mark?: { readonly icon: IconName; readonly tone: Tone }
   readonly wrong?: boolean
   /** The form's issue, shown above the content. */

@@ -1,4 +1,4 @@
-/** Confirms an operation. If it is irreversible, the user types a word, which the server compares (field `confirm`). */
+/** Confirms an operation. If it is irreversible, the user must type a word that the server checks (field `confirm`). */
 import { type ComponentChildren, type HasView, rich, type VNode } from '../view.ts'
 import { ErrorSummary, Field, Form, type FormTarget, SubmitRow, VERBATIM } from './form.tsx'
 
@@ -38,7 +38,7 @@ export const Effects = ({ effects }: Pick<ConfirmProps, 'effects'>): VNode => (
 export interface TypeToConfirmProps extends ConfirmProps {
   readonly word: string
   readonly wrong?: boolean
-  /** Describes the word if it is not obvious. */
+  /** Label that explains which word to type, if that is not obvious. */
   readonly label?: (parts: { word: string }) => string
 }
 

@@ -1,4 +1,4 @@
-/** Hatches the last series (denials) and repeats the numbers in a table, so that color is not the only distinction. */
+/** Bars by day. The last series (denials) is hatched, and a table repeats the numbers, so color is not the only cue. */
 
 import { dayAndMonth, weekday } from '../texts/format/time.ts'
 import type { HasView, View, VNode } from '../view.ts'

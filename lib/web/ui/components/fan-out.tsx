@@ -11,7 +11,7 @@ export interface FanOutGroup {
   readonly label: string
   readonly apps: readonly {
     readonly name: string
-    /** Links for signing out in the app itself. */
+    /** Links that let the user sign out in the app itself. */
     readonly ways?: readonly { readonly href: string; readonly text: ComponentChildren }[]
   }[]
 }

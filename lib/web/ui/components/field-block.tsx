@@ -9,7 +9,7 @@ export interface FieldNotes {
   readonly hint?: string | undefined
   /** A list if each line of the value can have its own error. */
   readonly error?: string | readonly ComponentChildren[] | undefined
-  /** Invalid in combination with other fields. Only the summary contains the message. */
+  /** The value is invalid only in combination with other fields, so the message appears only in the summary. */
   readonly wrong?: boolean | undefined
 }
 

@@ -1,4 +1,4 @@
-/** A list's filter: a plain form whose target is the list itself. */
+/** A list's filter: a plain form that submits to the list's own page. */
 import { type ComponentChildren, type HasView, safeUrl, type VNode } from '../view.ts'
 import type { Option } from './choice.tsx'
 import { Button, ButtonLink, Field } from './form.tsx'

@@ -84,7 +84,7 @@ const ButtonLabel = ({ spoken, children }: { spoken: string | undefined; childre
     </span>
   )
 
-/** An entry in the error summary, which is at the top of the form, has the focus, and links to the fields. */
+/** An entry in the error summary. The summary is at the top of the form, receives focus, and links to the fields. */
 export interface FormIssue {
   readonly field?: string
   readonly text: ComponentChildren

@@ -5,7 +5,7 @@ import type { HasView, VNode } from '../view.ts'
 export interface HeatMapProps {
   readonly id: string
   readonly title: string
-  /** A sentence, such as when usage is lowest. */
+  /** A sentence that describes the data, such as when usage is lowest. */
   readonly description: string
   /** Seven rows, starting with Monday, of 24 numbers each. */
   readonly hours: readonly (readonly number[])[]

@@ -1,4 +1,4 @@
-/** Keys as bars on a timeline, with a line for today: published, signing, published until the last token expires. */
+/** Keys as bars on a timeline with a line for today. Phases: published, signing, published until tokens expire. */
 import { dateWords } from '../texts/format/time.ts'
 import type { HasView, VNode } from '../view.ts'
 

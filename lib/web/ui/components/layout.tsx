@@ -49,7 +49,7 @@ export function Layout(props: LayoutProps & HasView): VNode {
   )
 }
 
-/** Window lists show direction marks as boxes, and a mark in a name would change the direction of the rest. */
+/** Strips direction marks: window lists show them as boxes, and one in a name would affect the rest of the title. */
 const plain = (title: string): string => title.replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, '')
 
 /** The footer of every page: other languages and help. */

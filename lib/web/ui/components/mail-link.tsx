@@ -18,7 +18,7 @@ export function MailLink({ to, subject, body, class: name, children }: MailLinkP
   )
 }
 
-/** An owner can also be a name or a chat room. */
+/** Not every owner is an email address; some are names or chat rooms. */
 const ADDRESS = /^[^\s@<>"]+@[^\s@<>"]+$/
 
 /** Encodes every part (RFC 6068), so that none can add a header. */

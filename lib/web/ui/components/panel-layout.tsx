@@ -46,7 +46,7 @@ export interface PanelLayoutProps {
   readonly crumbs?: readonly { readonly label: string; readonly href: string }[]
   readonly actions?: ComponentChildren
   readonly wrong?: boolean
-  /** For lists, which need space. Forms and text are easier to read in a narrower column. */
+  /** Uses a wide column, for lists. Forms and text are easier to read in a narrower one. */
   readonly wide?: boolean
   readonly children: ComponentChildren
 }

@@ -57,7 +57,7 @@ export interface BannerProps {
   readonly children: ComponentChildren
 }
 
-/** A message above the page: a result or a warning. Set `focus` on the page that follows a redirect. */
+/** A message above the page: a result or a warning. Set `focus` if the page follows a redirect. */
 export function Banner({ tone = 'info', focus = false, children }: BannerProps): VNode {
   return (
     <div
@@ -92,7 +92,7 @@ export function EmptyState({ icon, title, text, action }: EmptyStateProps): VNod
   )
 }
 
-/** Name and value of one of an item's properties. A fact without a value is omitted. */
+/** The name and value of a property. Facts without a value are omitted. */
 export type Fact = readonly [term: ComponentChildren, value: ComponentChildren]
 
 /** @param small for the details on a card */

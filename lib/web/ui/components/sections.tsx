@@ -1,4 +1,4 @@
-/** An app's sections. The browser opens and closes the menu; if it cannot, the menu is always above the page. */
+/** An app's sections. The browser opens and closes the menu; in browsers that cannot, it is always above the page. */
 import type { HasView, VNode } from '../view.ts'
 import { Icon, type IconName } from './icon.tsx'
 

@@ -1,4 +1,4 @@
-/** A failure changes the shape of the last point. Other text contains the numbers, so screen readers skip the chart. */
+/** A small line chart; on failure, its last point is square. Screen readers skip it, as other text has the numbers. */
 import type { VNode } from 'preact'
 
 const WIDTH = 80

@@ -8,7 +8,7 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ComponentChildren
   /** Aligns numbers at the end of their column. */
   readonly numeric?: boolean
-  /** `main` names the row and shares the remaining width, `text` gets a fifth; both are truncated with an ellipsis. */
+  /** `main` names the row and shares the remaining width, `text` takes a fifth; both are truncated with an ellipsis. */
   readonly fit?: 'main' | 'text'
   readonly sort?: {
     readonly href: string

@@ -1,4 +1,4 @@
-/** Links to a few pages, each with its own URL, so these are links rather than buttons. */
+/** Tabs are links rather than buttons, because each one leads to a page with its own URL. */
 import type { VNode } from 'preact'
 
 interface NavLink {
@@ -36,7 +36,7 @@ export const Tabs = ({ label, tabs }: { label: string; tabs: readonly NavLink[] 
   <Links look="sso-tabs" label={label} links={tabs} current="page" />
 )
 
-/** A choice within one frame, such as the kinds of entries in a list. */
+/** A segmented control, such as a choice between the kinds of entries in a list. */
 export const Segments = ({ label, segments }: { label: string; segments: readonly NavLink[] }): VNode => (
   <Links look="sso-segments" label={label} links={segments} current="true" />
 )

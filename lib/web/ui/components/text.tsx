@@ -41,7 +41,7 @@ export function DateTime({
   )
 }
 
-/** A waiting time ("in 12 minutes"), counted down by app.js. Not a live region, so it is not read every second. */
+/** A waiting time ("in 12 minutes"), counted down by app.js. Not a live region, which would be read every second. */
 export function Countdown({ seconds, view: { t, locale } }: { seconds: number } & HasView): VNode {
   return (
     <span data-sso-countdown={seconds} data-done={t.common.tryNow}>
@@ -81,7 +81,7 @@ export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: C
   return <span class={`sso-badge sso-tone-${tone}`}>{children}</span>
 }
 
-/** Color of a dot at the start of a list line. Its shape and a hidden word convey the same meaning. */
+/** Color of the dot at the start of a list item. Its shape and visually hidden text convey the same meaning. */
 export type DotTone = 'ok' | 'danger' | 'info' | 'neutral'
 
 /** @param tone `open`: not done yet */

@@ -1,4 +1,4 @@
-/** Languages other than English are lists in the order of the English texts. Names would be a quarter of each file. */
+/** Other languages are stored as lists in the order of the English texts; names would make up a quarter of a file. */
 import { readFileSync } from 'node:fs'
 import { languages, type Messages } from './generated/languages.js'
 import { compileText, compileTexts, languageOf } from './icu/compile.ts'

@@ -19,7 +19,7 @@ export const DEFAULT_LOCALE = 'en'
 const english = englishTexts()
 // Includes languages that are available only through a host's own texts.
 const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur', 'ps', 'ckb', 'sd', 'ug', 'yi', 'dv'])
-/** Languages used so far. The others have not been loaded. */
+/** Languages that have been loaded; each one is loaded on first use. */
 const CATALOGUES = new Map<string, Messages>()
 
 /** The best match among the available languages, so a page never declares a language that its texts are not in. */
@@ -63,7 +63,7 @@ export interface LocaleWishes {
   readonly acceptLanguage?: string | undefined
 }
 
-/** @param fallback if no preference matches; defaults to the first supported language */
+/** @param fallback language to use if no preference matches; defaults to the first supported language */
 export function chooseLocale(
   wishes: LocaleWishes,
   supported: readonly string[] = LOCALES,

@@ -96,7 +96,7 @@ function missingIn(over: unknown, base: unknown): number {
   return Object.keys(base).reduce((sum, key) => sum + missingIn(isTree(over) ? over[key] : undefined, base[key]), 0)
 }
 
-/** Overrides texts. Omitted texts stay the same, and unknown ones are ignored. */
+/** Replaces the texts in `base` that `over` contains. Unknown texts are ignored. */
 function mergeTexts(base: unknown, over: unknown): unknown {
   if (over === undefined) return base
   if (!isTree(base) || !isTree(over)) return over

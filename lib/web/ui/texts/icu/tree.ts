@@ -42,7 +42,7 @@ export function joinTrees<Tree extends ParsedTexts>(trees: readonly Tree[]): Tre
   return joined as Tree
 }
 
-/** A language's texts in the order of the English ones, without names; null if a text is missing. */
+/** A language's texts in the order of the English ones, without names, and with null for each missing text. */
 export const inOrderOf = (english: ParsedTexts, texts: ParsedTexts): readonly (ParsedTexts[string] | null)[] =>
   Object.entries(english)
     .filter(([name]) => !isNote(name))
