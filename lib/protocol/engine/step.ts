@@ -21,7 +21,7 @@ export const PROMPT_OF: Readonly<Record<UserStep, string>> = {
   consent: 'consent',
 }
 
-/** Facts that the request and the browser provide. All others are looked up. */
+/** Facts that the request and the browser provide. All other facts are looked up. */
 export type RequestFacts = RequestedAuthentication &
   LazyFacts &
   Pick<StepFacts, 'session' | 'completed'> & { readonly redirectUri: string | undefined }
