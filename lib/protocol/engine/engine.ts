@@ -60,7 +60,9 @@ function browserReader(settings: EngineSettings) {
   const { sessions } = settings
   const names = engineCookies(settings)
   return {
-    /** Unvalidated record for a cookie signed with the newest secret. Cookies with older signatures need the engine. */
+    /**
+     * Unvalidated record for a cookie signed with the newest secret. The engine handles cookies with older signatures.
+     */
     async storedSession(context: RequestContext): Promise<StoredSession | undefined> {
       const cookie = signedCookie(settings, context, names.session)
       return cookie?.byNewest === true ? sessions.read(cookie.value) : undefined
@@ -127,7 +129,7 @@ export function createEngine(
       const isOther = interaction.session?.uid !== undefined && interaction.session.uid !== payload?.uid
       return isOther ? undefined : stateIn(run, interaction, payload)
     },
-    /** Whether this browser started the interaction, which is still open (D-S10). Works without the page's cookie. */
+    /** Whether an open interaction was started by this browser (D-S10). Does not require the interaction's cookie. */
     hasBegun: async (context: RequestContext, uid: string): Promise<boolean> =>
       (await interactions.read({ context }, uid)) !== undefined,
     /** Why there is no interaction: `finished` in this browser, or `gone` (expired, forged, or another browser's). */

@@ -1,4 +1,7 @@
-/** Shown when the link's operation is complete. Recovery codes created with a first passkey are shown only once. */
+/**
+ * Shown once the action that the link was sent for is complete. Recovery codes created with a first passkey are shown
+ * only once.
+ */
 import type { VNode } from 'preact'
 import { Card } from '../../web/ui/components/card.tsx'
 import { CodesOnce } from '../../web/ui/components/copy-field.tsx'

@@ -14,7 +14,7 @@ import type { FormTarget } from '../../web/ui/components/form.tsx'
 
 /** Purpose of a sign-in at a provider that links an identity. */
 export interface LinkIntent {
-  /** The owner: a portal session or an email. */
+  /** Identifies the portal session or the email that the sign-in was started from. */
   readonly owner: string
   /** URL of the page that links the identity. */
   readonly returnTo: string

@@ -6,7 +6,10 @@ import { LINK_FIELD, type LinkIntent } from './linking.ts'
 import { type Connector, secret, type UpstreamServices } from './services.ts'
 import { sendToProvider } from './start.ts'
 
-/** POST /upstream/{id}/start, from a page in the portal or linked in an email. The form's seal is the CSRF token. */
+/**
+ * POST /upstream/{id}/start, from a page in the portal or linked in an email. The form's sealed field is its CSRF
+ * token.
+ */
 export async function startLinking(
   services: UpstreamServices,
   context: RequestContext,
