@@ -96,10 +96,7 @@ export async function serveNode(settings: ServeSettings, startDemo: StartDemo | 
   if (administrator !== undefined) sayFirstAdministrator(administrator)
 }
 
-/**
- * Makes V8 collect garbage earlier, at 1.8 times the live heap. Set only after startup, which would be slower
- * otherwise.
- */
+/** Makes V8 collect garbage earlier, at 1.8 times the live heap. Set after startup, which it would slow down. */
 const lowerHeapGrowth = (): void => setFlagsFromString('--heap-growing-percent=80')
 
 async function optionsOf(

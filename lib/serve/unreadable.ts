@@ -43,10 +43,7 @@ const LINGER_MS = 1_000
 /** Whether a request can be passed to the handler. If not, an error response has already been sent. */
 export type IsFit = (req: IncomingMessage, res: ServerResponse) => boolean
 
-/**
- * Replaces Node's error responses. Requires a server with `requireHostHeader: false`. @returns a check to run on each
- * request
- */
+/** Replaces Node's error responses. Requires `requireHostHeader: false`. @returns a check to run on each request */
 export function answerUnreadable(server: Server, report: (refusal: Refusal) => void): IsFit {
   const latest = new WeakMap<Duplex, OpenRequest>()
   const ended = new WeakSet<Duplex>()

@@ -18,9 +18,7 @@ export interface Cure {
   readonly cure: string
 }
 
-/**
- * Tests validate the file against its schema. Topics that a library does not list need no setting or are unsupported.
- */
+/** Tests validate the file against its schema. Topics that a library omits need no setting or are unsupported. */
 const CURES: Readonly<Record<string, Partial<Readonly<Record<Topic, string>>>>> = data.cures
 
 /** Topics for each cause. An app that fails on `state`, `nonce`, or `pkce` often lacks the ES256 setting, too. */

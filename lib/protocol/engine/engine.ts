@@ -60,9 +60,7 @@ function browserReader(settings: EngineSettings) {
   const { sessions } = settings
   const names = engineCookies(settings)
   return {
-    /**
-     * Unvalidated record for a cookie signed with the newest secret. The engine handles cookies with older signatures.
-     */
+    /** Unvalidated record for a cookie signed with the newest secret. The engine handles cookies signed with others. */
     async storedSession(context: RequestContext): Promise<StoredSession | undefined> {
       const cookie = signedCookie(settings, context, names.session)
       return cookie?.byNewest === true ? sessions.read(cookie.value) : undefined

@@ -11,7 +11,7 @@ import type { EngineRun } from './context.ts'
 import { HINTED_SUBJECT } from './engine-parameters.ts'
 import type { EngineSettings } from './settings.ts'
 
-/** The engine's prompt for each question: the prompts from OIDC Core s3.1.2.1, and two of Portico's own. */
+/** The engine's prompt for each question: the prompts from OIDC Core s3.1.2.1, and two that Portico adds. */
 export const PROMPT_OF: Readonly<Record<UserStep, string>> = {
   'sign-in': 'login',
   'confirm-identity': 'login',

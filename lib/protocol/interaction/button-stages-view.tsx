@@ -73,9 +73,7 @@ export interface NotAllowedProps extends AccountPageProps {
   readonly owner?: string | undefined
 }
 
-/**
- * Shown when the host's access rule denies the sign-in. Names the user and a contact; leads back with `access_denied`.
- */
+/** Shown when the host's access rule denies the sign-in. Offers a contact and a way back with `access_denied`. */
 export function NotAllowed({ form, client, account, owner, view }: NotAllowedProps & HasView): VNode {
   const { t } = view
   const name = account.detail === undefined ? account.name : `${account.name} (${account.detail})`

@@ -89,7 +89,9 @@ async function takeStage(services: InteractionServices, begun: OpenInteraction, 
   return outcome === 'stale' ? showInstead(services, begun) : outcome
 }
 
-/** Handles a form for a different stage, which came late or from an old page, or which a new password invalidated. */
+/**
+ * Handles a form that no longer matches the stage: it came late or from an old page, or a new password invalidated it.
+ */
 async function showInstead(services: InteractionServices, open: OpenInteraction): Promise<Outcome> {
   const stage = stageOf(factsOf(open))
   if (!isFirstStep(stage)) return redirected(open)

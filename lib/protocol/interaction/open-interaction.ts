@@ -73,7 +73,7 @@ export interface InteractionServices extends PendingServices {
   readonly forwarding: Forwarding
   /** Redirects the browser to an external provider. @throws ProtocolError when the provider is unavailable */
   readonly leadTo: (context: RequestContext, connector: string, asked: ProviderRequest) => Promise<void>
-  /** Ends a browser session and notifies its clients, when another user signs in on this device. */
+  /** Ends a browser session and notifies its clients. Called when a different user signs in on this device. */
   readonly endSession: (session: { readonly accountId: string; readonly uid: string }) => Promise<void>
 }
 

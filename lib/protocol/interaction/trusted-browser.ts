@@ -34,7 +34,7 @@ export async function trustsBrowser(
 }
 
 /**
- * The state to which trust in a browser is bound. Read it before the second step, so that later changes end the trust.
+ * The state that trust in a browser is bound to. Read it before the second step, so that later changes end the trust.
  */
 export async function bindingFor(
   services: TrustServices,

@@ -1,7 +1,4 @@
-/**
- * Shown once the action that the link was sent for is complete. Recovery codes created with a first passkey are shown
- * only once.
- */
+/** Shown after the link has been used. Recovery codes created with a first passkey are shown only once. */
 import type { VNode } from 'preact'
 import { Card } from '../../web/ui/components/card.tsx'
 import { CodesOnce } from '../../web/ui/components/copy-field.tsx'

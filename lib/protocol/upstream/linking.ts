@@ -18,7 +18,7 @@ export interface LinkIntent {
   readonly owner: string
   /** URL of the page that links the identity. */
   readonly returnTo: string
-  /** Binds the form to its browser if the owner is an email. Prevents accepting another user's invitation (D-S10). */
+  /** Binds the form to its browser if the owner is an email, to prevent accepting another user's invitation (D-S10). */
   readonly browser?: string
 }
 
