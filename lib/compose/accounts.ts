@@ -59,7 +59,7 @@ export function composeAccounts(
     /** Undefined if the host has its own directory. */
     embedded,
     managedUsers: managedUsers(domain, embedded, directory && hostUsers(directory, callDirectory)),
-    /** Undefined if the directory stores no passkeys, or the base URL has no host name for them. */
+    /** Undefined if the directory stores no passkeys, or if passkeys cannot be created for the base URL's host. */
     passkeys:
       known.passkeys === undefined
         ? undefined
@@ -72,7 +72,7 @@ export function composeAccounts(
           }),
     /** Users' trusted browsers; undefined if the feature is off or the host has its own directory. */
     trusted: embedded !== undefined && login.trustedDevices ? trustedDevices(documents, now) : undefined,
-    /** Which users can sign in to which client, according to the client's rule and the host's. */
+    /** Which users can sign in to which client, according to both the client's and the host's access rules. */
     canSignIn: accessRule(access, calling('access-rule-failed')),
     hasHostRule: access.canSignIn !== undefined,
     /** All claims that scopes can release. */
@@ -102,7 +102,7 @@ function managedUsers(
   return host && managedHostUsers(host, (actor) => hostUserOperations(host, actor))
 }
 
-/** A sign-in makes two LDAP requests, and the user should not have to wait ten seconds. */
+/** Timeout per directory call. Short, because a sign-in makes two of them while the user waits. */
 const SERVICE_SECONDS = 4
 
 /** Resolves the name entered at sign-in to a user; undefined if the host has its own directory. */

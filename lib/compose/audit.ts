@@ -15,7 +15,7 @@ import type { Instrumented } from './watching.ts'
 export type Audit = ReturnType<typeof composeAudit>
 
 export interface AuditParts extends Pick<Instrumented, 'configuration' | 'storage' | 'secrets' | 'now' | 'logger'> {
-  /** Whether any running node has a different root secret. By default, none does. */
+  /** Whether any running node has a different root secret. By default, Portico assumes that none does. */
   readonly hasOtherSecrets?: () => Promise<boolean>
 }
 

@@ -44,7 +44,7 @@ export function background(service: Service) {
     await expired.stop()
   }
   return {
-    /** Seeds the store, then checks regularly that it still has its seeds. */
+    /** Seeds the store, then checks regularly that the seed data is still there. */
     async start(): Promise<void> {
       prometheus?.read(readingsOf(service))
       try {

@@ -25,7 +25,7 @@ export function checkedClients(
   const found = clients.flatMap((client) =>
     staticClientIssues(client, isPrivateAddress, scopes, serviceHosts(configuration)),
   )
-  // A private IP address does not prevent startup. The logout notification will be blocked when it is sent.
+  // A logout URI with a private IP address does not prevent startup, but notifications to it will be blocked.
   for (const { clientId, issue } of found)
     if (issue.code === 'inside')
       logger.warn(
@@ -36,7 +36,7 @@ export function checkedClients(
   return { clients, issues: clientConfigIssues(configuration.clients, wrong) }
 }
 
-/** Converts registration issues to configuration issues, each with the path of its client. */
+/** Converts registration issues to configuration issues, each with the path of the client's settings. */
 export function clientConfigIssues(
   settings: readonly ClientSettings[],
   issues: readonly StaticClientIssue[],

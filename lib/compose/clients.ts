@@ -38,10 +38,10 @@ export function composeClients(
     clients,
     origins,
     backends,
-    /** All client lookups by keys other than the client ID. */
+    /** Client lookups by keys other than the client ID. */
     clientIndexes,
     uses,
-    /** Restricts the IP addresses of logout notifications. */
+    /** Restricts the IP addresses that logout notifications can be sent to. */
     egress,
     isPrivateAddress: egress.isPrivateAddress,
   }

@@ -20,7 +20,7 @@ export async function upstreamConnectors({ login }: Configuration, now: () => nu
   }))
 }
 
-/** The configured issuer host can have any IP address; its name resolves as usual. */
+/** The configured issuer's host may have any IP address. Its name is resolved as usual. */
 const OWN_HOST = egressGuard(['0.0.0.0/0', '::/0'])
 
 /** Options for requests to a provider. @param egress blocks other internal hosts */

@@ -23,7 +23,7 @@ export async function directoryIssues(error: unknown): Promise<readonly ConfigIs
     return [configIssue('E1006', 'ldap', 'the package ldapts', 'no such package', 'npm install ldapts@9')]
   const { SettingError } = await import('../../adapters/ldap/index.ts')
   if (!(error instanceof SettingError)) throw error
-  // The message contains the reason but no value.
+  // The message contains the reason but not the rejected value.
   const received = error.message.replace(/^ldap: /, '')
   return [configIssue('E1001', `ldap.${error.setting}`, 'a value that can be used', received)]
 }

@@ -66,7 +66,7 @@ export function composeEmails(
   })
   return {
     attempt: emailAttempt({
-      // Half of a worker's capacity, so that a hanging mail server does not delay logout notifications.
+      // Emails use at most half of a worker's capacity, so a hanging mail server does not delay logout notifications.
       limiter: fairness(now, EMAILS_AT_ONCE),
       deliveries: storage.deliveries,
       users: people,
@@ -98,7 +98,7 @@ export function composeEmails(
 /** Retry interval for an email on a node that cannot send it, in milliseconds. */
 const WAIT_MS = 60_000
 
-/** For nodes without a mailer: emails queued by the command line or by other nodes stay due. */
+/** Used on nodes without a mailer. Emails queued by the command line or by other nodes remain due. */
 function waiting(deliveries: DeliveryStore, now: () => number): Attempt<QueuedEmail> {
   return async ({ delivery }) => {
     await deliveries.complete(

@@ -58,7 +58,7 @@ export function answering(service: Service, host: RelyingParty | undefined): Pip
   })
 }
 
-/** Log hints for a host that mounts Portico incorrectly. */
+/** Hints that are logged if the host mounts Portico incorrectly. */
 export const hintsOf = ({ site: { issuerUrl, mountPath }, apps, given: { logger } }: Service): HostHints =>
   hostHints({ mountPath, apps: mountedApps(apps, issuerUrl), logger })
 

@@ -36,10 +36,10 @@ export interface HostPages {
   readonly messages: HostMessages
 }
 
-/** Imports nearly all pages, so it is called only for hosts that replace some. */
+/** Imports nearly all pages, so it is called only if the host replaces at least one of them. */
 const loadScreens = () => Promise.all([import('./screens.ts'), import('./host-layout.tsx')])
 
-/** Unknown names are errors, because hosts without TypeScript get no compile error. */
+/** Reports unknown names as errors, because a host written in JavaScript gets no compile error for them. */
 export async function hostPageIssues({ emails, views, messages }: HostPages): Promise<readonly ConfigIssue[]> {
   const unknown = (path: string, word: string, known: readonly string[]): ConfigIssue => {
     const near = nearestWord(word, known)

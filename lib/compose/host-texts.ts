@@ -13,10 +13,10 @@ import { isTree, joinTrees, type ParsedTexts, pathsOf, type TextTree } from '../
 
 export interface HostLanguage {
   readonly locale: string
-  /** Path of its file. */
+  /** Path of the language's file. */
   readonly file: string
   readonly texts: TextTree
-  /** Texts that do not match the English ones; these fall back to English. */
+  /** Texts that do not match the English texts and therefore fall back to English. */
   readonly issues: readonly HostTextIssue[]
 }
 

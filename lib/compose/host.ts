@@ -10,7 +10,7 @@ import { startedSignIns } from '../web/pages/started-sign-in.ts'
 import { firstPartyServices } from './members.ts'
 import type { Service } from './service.ts'
 
-/** The host's pages as a client; undefined if they are disabled. */
+/** The host's pages as a client of Portico; undefined if they are disabled. */
 export function hostParty(service: Service): RelyingParty | undefined {
   const own = service.apps.find(({ app }) => app.kind === 'host')
   if (own === undefined) return undefined
@@ -20,7 +20,7 @@ export function hostParty(service: Service): RelyingParty | undefined {
   const { seconds } = tokens.issuer
   const { origin } = new URL(configuration.baseUrl)
   const home = signInAddress(configuration.baseUrl, '/')
-  // Two instances on one host name need different cookie names.
+  // Two Portico instances on the same host name need different cookie names.
   const cookies = hostCookies(`sso_host_${digestOf(mountPath, 6)}`, https)
   return {
     ...firstPartyServices(service),
@@ -34,7 +34,7 @@ export function hostParty(service: Service): RelyingParty | undefined {
   }
 }
 
-/** If the host's pages are disabled, every function throws an Error. */
+/** The API for the host's pages. If they are disabled, every function throws an Error. */
 export function hostPagesApi(service: Service, party: RelyingParty | undefined, answer: Pipeline['answer']): HostApi {
   if (party === undefined) {
     const off = (): never => {

@@ -23,7 +23,7 @@ import { type OwnApp, ownClients } from './own-apps.ts'
 import type { Signing } from './signing.ts'
 import type { Instrumented } from './watching.ts'
 
-/** This process as a node: its seeds in the store, and its findings. */
+/** This process as a node, with its seed data and its findings. */
 export type Node = ReturnType<typeof composeNode>
 
 export function composeNode(
@@ -40,7 +40,7 @@ export function composeNode(
   const staticClients = [...given.staticClients, ...ownClients(apps)]
   const contents = [staticClients, configuration.accounts.map(({ sub }) => sub)]
   const clock = nodeClock(storage, now, logger)
-  /** Logs every finding as a warning, because Portico keeps running. */
+  /** Logs every finding as a warning rather than an error, because Portico keeps running. */
   const reportFinding = (found: Finding): void => {
     const { what, why, fix } = findingText(found, ENGLISH_ISSUES)
     logger.warn({ code: found.code, why, fix }, what)

@@ -19,13 +19,13 @@ export interface Dependencies {
    */
   readonly storage?: Storage
   /**
-   * Your user directory. A list of accounts, or leaving it out, selects the embedded directory.
+   * Your user directory. If this is a list of accounts or is omitted, Portico uses the embedded directory.
    * @default the embedded directory
    * @example { find: (sub) => users.get(sub), authenticate: ({ username, password }) => check(username, password) }
    */
   readonly accounts?: UserDirectory | ConfigurationInput['accounts']
   /**
-   * Which users can sign in to which app, in addition to the roles of a client.
+   * Decides which users can sign in to which app, in addition to each client's roles.
    * @default only the roles of each client
    * @example { canSignIn: (user, { clientId }) => clientId !== 'payroll' || user.roles?.includes('hr') === true }
    */
@@ -67,7 +67,7 @@ export interface Dependencies {
    */
   readonly sources?: Sources
   /**
-   * In a worker of `node:cluster`: finds the other workers, so that each worker reports the sum of all metrics.
+   * In a `node:cluster` worker, finds the other workers so that each worker reports the totals of all of them.
    * @default each process reports its own metrics
    * @example clusterPeers()
    */

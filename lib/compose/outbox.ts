@@ -6,7 +6,7 @@ import { userNotices } from '../domain/emails/user-notices.ts'
 import { errorFields } from '../ports/logger.ts'
 import type { AuditParts } from './audit.ts'
 
-/** Queues emails, which the nodes' workers send. */
+/** Queues emails for the nodes' workers to send. */
 export type Emails = ReturnType<typeof composeOutbox>
 
 export function composeOutbox(

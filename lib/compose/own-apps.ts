@@ -10,7 +10,7 @@ import type { Resolved } from './resolve-options.ts'
 export interface OwnApp {
   readonly app: FirstPartyApp
   readonly secret: string
-  /** Whether a stored client is this app. A node with an older current root secret may have stored the client. */
+  /** Whether a stored client is this app, even if it was stored by a node with an older current root secret. */
   readonly isItself: RelyingParty['isItself']
 }
 

@@ -17,7 +17,7 @@ import { composeTokens } from './tokens.ts'
 import type { Instrumented } from './watching.ts'
 import { composeWeb } from './web.ts'
 
-/** All services, wired in groups. A handler receives only the members that it names (handlers.ts). */
+/** All services, wired in groups. Each handler receives only the members that it needs (handlers.ts). */
 export type Service = ReturnType<typeof compose>
 
 /** Each group depends only on the groups before it. */
@@ -42,7 +42,7 @@ export function compose(given: Instrumented) {
     /** Settings and dependencies. */
     given: running,
     configuration,
-    /** The host's storage, with the expected clients added. */
+    /** The host's storage. If an expected client is missing from it, a lookup fails with a store error. */
     storage,
     site,
     keys,

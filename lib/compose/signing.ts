@@ -7,7 +7,7 @@ import { secretRegistry } from '../domain/keys/secret-registry.ts'
 import { sharedSeal } from '../domain/keys/shared-seal.ts'
 import type { Resolved } from './resolve-options.ts'
 
-/** Signing and encryption. */
+/** Services for signing and encryption. */
 export type Signing = ReturnType<typeof composeSigning>
 
 export function composeSigning({ configuration, secrets, signer, storage, now, logger }: Resolved) {
@@ -29,7 +29,7 @@ export function composeSigning({ configuration, secrets, signer, storage, now, l
     rotatableKeys: signer === undefined,
     /** Encrypts data that any node must be able to decrypt. */
     sealer: sharedSeal(ownSealer, rootSecrets),
-    /** Encrypts data that can be lost, without waiting for nodes that have a different root secret. */
+    /** Encrypts data whose loss is harmless. Does not wait for nodes that have a different root secret. */
     ownSealer,
     /** Root secrets of the running nodes. */
     rootSecrets,

@@ -40,7 +40,7 @@ export function composeUpstream(service: Service) {
     measurements: given.measurements,
     health: metrics.connectorHealth,
     signedOut: async (context) =>
-      // A regular sign-out has ended the session by now. If there still is one, redirect to the logout endpoint.
+      // By now, a regular sign-out has ended the session. If a session still exists, redirect to the logout endpoint.
       (await web.engine.browserSession(context)) === undefined
         ? web.signedOut.show(context, NO_APPS)
         : redirect(context, `${mountPath}/connect/logout`),

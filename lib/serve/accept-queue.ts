@@ -4,14 +4,14 @@ const QUIET_MS = 0.3
 const LATEST_MS = 2_000
 
 /**
- * Resolves on a turn of the event loop that brings no new connections or other work, or after two seconds. Closing the
- * port resets connections that the kernel has accepted but the process has not. Each turn accepts one connection, so
- * after a busy turn more can be waiting.
+ * Resolves once a turn of the event loop brings no new connections and no other work, or after two seconds. Closing the
+ * port would reset connections that the kernel has accepted but the process has not. A turn accepts only one
+ * connection, so more can be waiting after a busy turn.
  * @param taken returns the number of connections that the process has accepted
  */
 export async function acceptQueueDrained(taken: () => number): Promise<void> {
   const begun = performance.now()
-  // The current turn may have polled the port long ago.
+  // The current turn may have polled for new connections long ago.
   await nextTurn()
   for (let last = { at: performance.now(), taken: taken() }; ; ) {
     await nextTurn()

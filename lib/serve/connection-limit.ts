@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { rateAddress } from '../../policies/network-address.ts'
 
-/** Limits open connections per IPv4 address or IPv6 /64. Excess connections are closed before anything is read. */
+/** Limits open connections per IPv4 address or IPv6 /64. Excess connections are closed before any data is read. */
 export function limitConnections(server: Server, most: number): void {
   const open = new Map<string, number>()
   server.prependListener('connection', (socket: Socket) => {

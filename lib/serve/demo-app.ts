@@ -7,7 +7,7 @@ export interface DemoSurroundings {
   readonly port: number
   readonly dataFolder: string | undefined
   readonly rootSecret: string
-  /** `known` means that another process on this machine runs the app, so only its client is needed. */
+  /** `known` means that another process on this machine runs the app, so only its client is registered. */
   readonly role: 'start' | 'known'
 }
 

@@ -11,7 +11,7 @@ export interface FirstAdministrator {
 const USERNAME = 'admin'
 const RETRY_MS = 1_000
 
-/** If several processes start with the same store, one of them creates the account and gets the result. */
+/** If several processes start with the same store, only one creates the account and receives its one-time password. */
 export async function firstAdministrator(sso: Portico, stopping: AbortSignal): Promise<FirstAdministrator | undefined> {
   while (!stopping.aborted) {
     try {

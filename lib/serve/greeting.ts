@@ -1,4 +1,4 @@
-/** Printed once for the operator. It is not part of the log, which consists of JSON lines and is retained. */
+/** Output printed once for the operator. It is not part of the log, which consists of JSON lines and is retained. */
 import type { Configuration } from '../config/configuration.ts'
 import type { FirstAdministrator } from './first-administrator.ts'
 

@@ -1,5 +1,5 @@
 /** Portico as a separate process, and the parts that a host with its own server can use. */
-// Must be the first import: checks the Node version before other modules fail on an older one.
+// Must be the first import, because it checks the Node version before other modules fail on an older version.
 import '../config/node-version.ts'
 import type { Handler, Listening, ListenOptions } from './listening.ts'
 import type { ServeOptions } from './serve.ts'
@@ -15,7 +15,7 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
 
 /** Runs Portico until the process is asked to stop, then exits. If the settings are invalid, exits immediately. */
 export async function serve(options: ServeOptions = {}): Promise<void> {
-  // Imported here, so a host that only listens does not load the rest.
+  // Imported here so that a host that only calls `listen` does not load the rest.
   const { serve: run } = await import('./serve.ts')
   return run(options)
 }

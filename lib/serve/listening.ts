@@ -11,7 +11,7 @@ export type Handler = (req: IncomingMessage, res: ServerResponse) => void
 
 export interface Listening {
   /**
-   * Responds to requests in flight and on open connections with `Connection: close`, then closes them.
+   * Completes requests in flight, sends `Connection: close` with each response, then closes all connections.
    * `cut` means that some requests did not finish in time.
    * @param drainMs how long new connections are still accepted. Default 0
    */
@@ -22,10 +22,10 @@ type Report = (refusal: Refusal) => void
 
 /** Longer than the keep-alive timeout of proxies, so they do not reuse a connection that was just closed. */
 const KEEP_ALIVE_MS = 65_000
-/** Longer than any request takes. */
+/** Maximum wait for requests in flight when closing. Longer than any request should take. */
 const PATIENCE_MS = 25_000
 const IDLE_CHECK_MS = 50
-/** A request in transit when closing begins arrives within this time. */
+/** Requests that are in transit when closing begins arrive within this time. */
 const LAST_CALL_MS = 500
 /**
  * A proxy can send a request on a keep-alive connection just as it is closed. A request that is not safe to repeat,
@@ -60,7 +60,7 @@ export interface ListenOptions {
    */
   readonly behindProxy?: boolean
   /**
-   * Maximum number of open connections per IP address; undefined behind a proxy, whose address all clients share.
+   * Maximum number of open connections per IP address; undefined behind a proxy, whose IP address all clients share.
    * @default no limit
    * @example 256
    */
@@ -92,7 +92,7 @@ async function openAll(handler: Handler, options: ListenOptions): Promise<readon
   try {
     return [ipv4, await open(handler, { ...options, host: '::1' })]
   } catch (error) {
-    // IPv4 is enough if IPv6 is unavailable, but a port in use belongs to another process.
+    // If IPv6 is unavailable, IPv4 is enough. If the port is in use, another process is listening on it.
     if ((error as { code?: unknown }).code !== 'EADDRINUSE') return [ipv4]
     ipv4.server.close()
     throw error
@@ -106,7 +106,7 @@ interface Opened {
   taken(): number
 }
 
-/** An incomplete request is cut off within 25 s, because Node checks every 5 s. */
+/** Node checks for timeouts every 5 s, so an incomplete request is cut off within 25 s. */
 const TIMES = {
   keepAliveTimeout: KEEP_ALIVE_MS,
   headersTimeout: 15_000,
@@ -143,9 +143,9 @@ function close({ server, connections }: Opened, silenceMs: number): Promise<'cle
     let idle: NodeJS.Timeout | undefined
     const lastCall = setTimeout(() => {
       idle = setInterval(() => {
-        // A connection is idle again after its response.
+        // A connection becomes idle again once its response has been sent.
         server.closeIdleConnections()
-        // Until its first request, Node treats a connection that a browser opened in advance as busy.
+        // Browsers open connections in advance. Node treats such a connection as busy until its first request.
         for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
       }, IDLE_CHECK_MS)
     }, silenceMs)
@@ -153,7 +153,8 @@ function close({ server, connections }: Opened, silenceMs: number): Promise<'cle
       end = 'cut'
       server.closeAllConnections()
     }, PATIENCE_MS)
-    // Only stops listening: an HTTP server's `close` also drops idle connections, where a request can be in transit.
+    // Only stops listening. An HTTP server's `close` would also drop idle connections, on which a request may be in
+    // transit.
     SocketServer.prototype.close.call(server, () => {
       clearTimeout(lastCall)
       clearInterval(idle)

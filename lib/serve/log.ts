@@ -4,7 +4,7 @@ import { destination, pino } from 'pino'
 import { printable } from '../../policies/untrusted-text.ts'
 import type { Logger } from '../ports/logger.ts'
 
-/** Bytes to buffer while the log cannot be written; the rest is dropped. */
+/** Maximum number of bytes to buffer while the log cannot be written. Anything beyond that is dropped. */
 const WAITING_BYTES = 1_048_576
 
 /** @param node added as a field to each line */

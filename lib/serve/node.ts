@@ -1,4 +1,4 @@
-/** A single process: serves requests, drains when it is asked to stop, and closes. */
+/** A single process, which serves requests until it is asked to stop, then completes requests in flight and closes. */
 import cluster from 'node:cluster'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
@@ -84,7 +84,7 @@ export async function serveNode(settings: ServeSettings, startDemo: StartDemo | 
   await untilReady(sso, stopping)
   lowerHeapGrowth()
   if (stopping.aborted) return
-  // Only the first worker prints.
+  // Only the first worker prints the URLs.
   if (!cluster.isWorker || cluster.worker?.id === 1)
     sayAddresses({
       configuration,
@@ -96,7 +96,7 @@ export async function serveNode(settings: ServeSettings, startDemo: StartDemo | 
   if (administrator !== undefined) sayFirstAdministrator(administrator)
 }
 
-/** Collects garbage at 1.8 times the live heap; V8 would wait longer. Set only after startup, to save time. */
+/** Makes V8 collect garbage earlier, at 1.8 times the live heap. Set after startup, which it would slow down. */
 const lowerHeapGrowth = (): void => setFlagsFromString('--heap-growing-percent=80')
 
 async function optionsOf(
@@ -113,7 +113,7 @@ async function optionsOf(
     clients: [...configuration.clients, ...(demo === undefined ? [] : [demo.client])],
     storage: await storageOf(deployment),
     ...(emailFolder === undefined ? {} : { mailer: await emailFilesIn(emailFolder) }),
-    // OpenTelemetry is registered before Portico starts, or not at all.
+    // If OpenTelemetry is used, it was registered before Portico started.
     tracing: Object.hasOwn(globalThis, Symbol.for('opentelemetry.js.api.1')),
     sources: demo === undefined ? sources : { ...sources, clients: { from: 'code' } },
   }

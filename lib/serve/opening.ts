@@ -2,12 +2,13 @@ import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Health, Portico } from '../portico.ts'
 
-/** A node that is not ready after this time opens its port anyway, so that `/health/ready` reports the reason. */
+/** A node that is not ready after this time opens its port anyway, so that `/health/ready` can report the reason. */
 const LATEST_MS = 10_000
 const LOOK_MS = 50
 
 /**
- * Resolves when the node first becomes ready, or after ten seconds. A closed port makes load balancers use other nodes.
+ * Resolves when the node first becomes ready, or after ten seconds. Until then, its port stays closed, so load
+ * balancers use other nodes.
  * @param created rejects when Portico cannot start
  */
 export async function readyOrLate(sso: Portico, created: Promise<unknown>, stopping: AbortSignal): Promise<Health> {

@@ -44,7 +44,7 @@ export async function serve({ env = process.env, folder = '.', demo }: ServeOpti
   }
 }
 
-/** One sentence for errors that an operator can fix. @returns the exit code */
+/** Prints why the process failed, without a stack trace. @returns the exit code */
 function sayWhy(error: unknown): 1 | 2 {
   if (error instanceof ConfigError) {
     console.error(error.message)

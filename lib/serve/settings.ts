@@ -7,7 +7,7 @@ import { obtainRootSecret, type RootSecret } from '../config/root-secret.ts'
 import type { Sources } from '../config/sources/layers.ts'
 import type { Variables } from '../config/sources/variables.ts'
 
-/** A name can have 64 characters, some of which are reserved for the worker number. */
+/** A node name can have up to 64 characters, some of which are reserved for the worker number. */
 const NAME_LENGTH = 58
 
 /** Validated settings, and values derived from them. */
@@ -16,7 +16,7 @@ export interface ServeSettings {
   readonly deployment: Deployment
   readonly sources: Sources
   readonly root: RootSecret
-  /** Undefined if no data is kept. */
+  /** Undefined if data is kept only in memory. */
   readonly dataFolder: string | undefined
   readonly isLocalhost: boolean
   /** Number of processes that serve requests. */
@@ -37,16 +37,16 @@ export async function readSettings(env: Variables): Promise<ServeSettings> {
   return { configuration: named(configuration, sources), deployment, sources, root, dataFolder, isLocalhost, workers }
 }
 
-/** Appends the worker number to a name from the environment. A default name already contains the process ID. */
+/** Appends the worker number to a node name from the environment. The default name already contains the process ID. */
 function named(configuration: Configuration, sources: Sources): Configuration {
   if (cluster.worker === undefined || sources['nodeName']?.from !== 'env') return configuration
   return { ...configuration, nodeName: `${configuration.nodeName.slice(0, NAME_LENGTH)}:${cluster.worker.id}` }
 }
 
-/** Whether a scrape returns the sum over all workers. */
+/** Whether a metrics scrape returns the totals of all workers. */
 export const sumsMetrics = ({ configuration: { metrics }, workers }: ServeSettings): boolean =>
   workers > 1 && (metrics.port !== undefined || metrics.token !== undefined)
 
-/** The demo is for trying out Portico without a configuration file. */
+/** The demo is only for trying out Portico on localhost without a configuration file. */
 export const wantsDemo = ({ configuration: { baseUrl }, deployment, isLocalhost }: ServeSettings): boolean =>
   deployment.configFile === undefined && isLocalhost && baseUrl.startsWith('http:')

@@ -1,4 +1,4 @@
-/** Ends the process gracefully on the first signal, immediately on the second. */
+/** Ends the process gracefully on the first signal, and immediately on the second. */
 import cluster from 'node:cluster'
 import type { Logger } from '../ports/logger.ts'
 
@@ -36,7 +36,7 @@ export function stopWhenAsked({ log, close }: Endings): AbortSignal {
   process.on('SIGTERM', hear)
   if (!cluster.isWorker) process.on('SIGINT', hear)
   else {
-    // Ctrl+C signals the whole process group. Ignored here, because the primary process notifies its workers.
+    // Ctrl+C signals the whole process group. Workers ignore the signal, because the primary process notifies them.
     process.on('SIGINT', () => {})
     process.on('message', (message) => message === STOP && stop(STOP))
   }

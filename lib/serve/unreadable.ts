@@ -1,13 +1,13 @@
 /**
- * Requests that Node's HTTP layer rejects get an error in the usual format: `invalid_request`, with a request ID in the
- * header, body, and log. The connection is then closed. No part of the request is echoed or logged.
+ * Sends an error in the usual format when Node's HTTP layer rejects a request: `invalid_request`, with a request ID in
+ * the header, body, and log. The connection is then closed. No part of the request is echoed or logged.
  * RFC 9112 s3.2 (Host), s6.3 and s7.1 (where a body ends); RFC 9110 s10.1.1 (Expect); RFC 6585 s5 (431)
  */
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { newRequestId } from '../web/http/request-id.ts'
 
-/** For the log. `detail` is a fixed word from Portico or Node, never part of the request. */
+/** A rejected request, as logged. `detail` is a fixed word from Portico or Node, never part of the request. */
 export interface Refusal {
   readonly request_id: string
   readonly status: number
@@ -40,10 +40,10 @@ const BODY_CAUSES: Readonly<Record<string, Cause>> = {
 /** Closing while the client is still sending often loses the response, so the client gets this long to read it. */
 const LINGER_MS = 1_000
 
-/** Whether a request can be passed on. If not, the response has already been sent. */
+/** Whether a request can be passed to the handler. If not, an error response has already been sent. */
 export type IsFit = (req: IncomingMessage, res: ServerResponse) => boolean
 
-/** Replaces Node's error responses, for a server with `requireHostHeader: false`. @returns a check for each request */
+/** Replaces Node's error responses. Requires `requireHostHeader: false`. @returns a check to run on each request */
 export function answerUnreadable(server: Server, report: (refusal: Refusal) => void): IsFit {
   const latest = new WeakMap<Duplex, OpenRequest>()
   const ended = new WeakSet<Duplex>()
@@ -74,7 +74,7 @@ export function answerUnreadable(server: Server, report: (refusal: Refusal) => v
     if (!/^(?:HPE|ERR_HTTP)_/.test(code) || !socket.writable) socket.destroy()
     else if (open === undefined || open.req.complete) {
       const answer = (): void => refuseUnread(socket, HEAD_CAUSES[code] ?? NOT_HTTP, code)
-      // Responses must keep the order of the requests.
+      // Responses must be sent in the order of the requests.
       if (open === undefined || open.res.writableFinished) answer()
       else open.res.once('close', answer)
     } else if (!open.res.headersSent) refuse(open, BODY_CAUSES[code] ?? BODY_MALFORMED, code)

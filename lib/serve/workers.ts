@@ -8,12 +8,12 @@ import { assertPortFree } from './opening.ts'
 import { type ServeSettings, sumsMetrics } from './settings.ts'
 import { STOP } from './stopping.ts'
 
-/** A worker that exits sooner than this restarts after a pause, which doubles each time. */
+/** If a worker exits sooner than this, the pause before its replacement starts is doubled. */
 const SHORT_LIFE_MS = 5_000
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 10_000
 
-/** Ends the process once all workers have exited, with the worst of their exit codes. */
+/** Ends the process once all workers have exited, with the highest of their exit codes. */
 export async function superviseWorkers(settings: ServeSettings, startDemo: StartDemo | undefined): Promise<void> {
   const { configuration, deployment, workers } = settings
   const log = openLog(deployment.logLevel, configuration.nodeName)
@@ -39,7 +39,7 @@ function superviseAll(count: number, log: Logger): Promise<number> {
     for (const worker of alive) worker.send(STOP, () => {})
     if (alive.size === 0) resolve(worst)
   }
-  // The first worker reports invalid settings or store errors; the others start once it listens.
+  // The first worker reports invalid settings or store errors; the others start once it is listening.
   const started = (worker: Worker): void => {
     log.info({ code: 'worker-started', worker: worker.process.pid }, 'worker started')
     if (hasAnswered) return

@@ -4,7 +4,7 @@ import { headerText } from '../../web/request/received-headers.ts'
 import { type Handler, notFound } from '../../web/request/request-context.ts'
 import { ASSET_CACHE_CONTROL, type Assets } from '../../web/ui/assets.ts'
 
-/** The pages' styles and scripts. File names change whenever the content does; files are compressed on request. */
+/** The pages' styles and scripts. A file's name changes whenever its content does. Files are compressed on request. */
 export function assetsEndpoint(assets: Assets, mountPath: string): Handler {
   return async (context) => {
     const asset = assets.serve(mountPath + context.path)

@@ -25,7 +25,7 @@ export function errorReferenceEndpoint(pages: Pages, issuerUrl: string, requests
     const isHtml = prefersHtml(context.req)
     const query = new URLSearchParams(context.query)
     const asked = query.get('request')
-    // Pages about one request must not be cached, whether or not it was found. Choosing a language sets a cookie.
+    // Do not cache pages about one request, even if the request was not found, or pages that set a language cookie.
     const headers = asked !== null || (isHtml && query.has('ui_locales')) ? {} : CACHE
     if (isTopicPage(ref)) return showTopic(pages, context, ref, rootHref, headers)
     if (!Object.hasOwn(REFERENCES, ref)) {
@@ -76,7 +76,7 @@ function showTopic(
 
 const isCause = (ref: string): ref is ErrorRef => Object.hasOwn(REFERENCES, ref)
 
-/** Undefined unless this page's cause is one of the request's causes, or if the store is down. */
+/** Undefined if the store is down, or if this page's cause is not one of the request's causes. */
 async function receivedAs(requests: ReceivedRequests, id: string, ref: string): Promise<Received | undefined> {
   const received = isOwnId(id) ? await requests.find(id).catch(() => undefined) : undefined
   return received?.ref === ref || received?.also.includes(ref) ? received : undefined

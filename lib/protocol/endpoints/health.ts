@@ -5,10 +5,10 @@ import { UNAVAILABLE_RETRY_SECONDS } from '../../web/http/errors.ts'
 import { sendJson } from '../../web/http/responses.ts'
 import type { Handler, RequestContext } from '../../web/request/request-context.ts'
 
-/** GET /health/live: shows that the process responds and checks nothing else. */
+/** GET /health/live: shows that the process is responding, and checks nothing else. */
 export const liveEndpoint: Handler = (context) => sendJson(context, 200, { status: 'live' })
 
-/** Extra bytes in a response to `portico doctor`, which tests whether proxies allow a response this large. */
+/** Number of extra bytes in a response to `portico doctor`, which tests whether proxies allow a response this large. */
 export const PADDING = '6144'
 export const PADDING_HEADER = 'X-Portico-Padding'
 

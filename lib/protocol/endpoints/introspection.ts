@@ -15,7 +15,7 @@ import { assertAllowed, type Handler, note, ProtocolError } from '../../web/requ
 
 const INACTIVE = { active: false }
 
-/** POST /introspect (RFC 7662). Reads the caller and the token in one round trip. */
+/** POST /introspect (RFC 7662). Reads the calling client and the token from the store in one round trip. */
 export function introspectionEndpoint(issuer: TokenIssuer, tokens: AccessTokens): Handler {
   return async (context) => {
     const form = await readParameters(context)
@@ -56,7 +56,8 @@ export function introspectionEndpoint(issuer: TokenIssuer, tokens: AccessTokens)
 async function activeRefreshToken(issuer: TokenIssuer, caller: Client, token: string): Promise<object | undefined> {
   const opened = await openPresented(issuer, 'refresh', token)
   if (opened === undefined) return undefined
-  // The family may contain a newer token that was never sent. If its use is rolled back, it does not count as used.
+  // A failed refresh may have stored a newer token that was never sent. Once that refresh is rolled back, the presented
+  // token counts as unused.
   const family = await resolvedFamily(
     issuer.storage,
     opened.familyId,

@@ -5,7 +5,7 @@
 import type { ErrorRef } from '../../../policies/errors.ts'
 import data from './library-cures.json' with { type: 'json' }
 
-/** Topics that need a setting in some libraries. Portico cannot detect `es256` and `audience`, which fail in apps. */
+/** Topics that need a setting in some libraries. Portico cannot detect `es256` and `audience` errors in apps. */
 export const TOPICS = ['state', 'nonce', 'pkce', 'es256', 'response_mode', 'redirect_uri', 'audience'] as const
 export type Topic = (typeof TOPICS)[number]
 /** Topics that have their own page. */
@@ -18,7 +18,7 @@ export interface Cure {
   readonly cure: string
 }
 
-/** Tests validate the file against its schema. A missing topic needs no setting or is unsupported by the library. */
+/** Tests validate the file against its schema. Topics that a library omits need no setting or are unsupported. */
 const CURES: Readonly<Record<string, Partial<Readonly<Record<Topic, string>>>>> = data.cures
 
 /** Topics for each cause. An app that fails on `state`, `nonce`, or `pkce` often lacks the ES256 setting, too. */

@@ -1,4 +1,4 @@
-/** Shows how to make each library accept Portico's tokens. Portico cannot detect that an app rejects its tokens. */
+/** Shows how to make each library accept Portico's tokens. Portico cannot detect that an app rejects them. */
 import type { VNode } from 'preact'
 import { Card } from '../../web/ui/components/card.tsx'
 import { DescriptionList } from '../../web/ui/components/section.tsx'

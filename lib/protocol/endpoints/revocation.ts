@@ -9,7 +9,7 @@ import { type Handler, note, type RequestContext, singleParameters } from '../..
 
 /**
  * POST /revocation (RFC 7009): always returns 200 with an empty object, even for an unknown client or token (s2.2).
- * The exceptions are 413 and 503, because a 200 would be wrong if the store failed to revoke the token.
+ * The exceptions are 413 and 503, because a 200 would be wrong if the token was not revoked.
  */
 export function revocationEndpoint(issuer: TokenIssuer, tokens: AccessTokens): Handler {
   return async (context) => {

@@ -10,7 +10,7 @@ import { tokensOf } from '../../web/http/grant-record.ts'
 import { sendJson } from '../../web/http/responses.ts'
 import { assertAllowed, type Handler, ProtocolError } from '../../web/request/request-context.ts'
 
-/** POST /token, for both grant types. Reads the client and the token family in one round trip. */
+/** POST /token, for both grant types. Reads the client and the token family from the store in one round trip. */
 export function tokenEndpoint(issuer: TokenIssuer): Handler {
   return async (context) => {
     const form = await readParameters(context)
@@ -29,7 +29,7 @@ export function tokenEndpoint(issuer: TokenIssuer): Handler {
       record = state.family
       return state.clients[0]
     })
-    // Runs only after client authentication, so an attacker learns nothing.
+    // This check runs only after client authentication, so an attacker learns nothing from it.
     if (opened === undefined && value !== undefined && issuer.values.hasForm(value))
       await issuer.otherSecrets.assertNoneUnknown()
     const asked = { code: form.get('code'), redirectUri: form.get('redirect_uri'), verifier: form.get('code_verifier') }

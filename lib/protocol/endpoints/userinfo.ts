@@ -12,7 +12,7 @@ export interface UserinfoParts {
   readonly claimsOf: UserClaims
 }
 
-/** GET and POST /userinfo (OIDC Core s5.3). Returns the current roles and permissions, not those at sign-in. */
+/** GET and POST /userinfo (OIDC Core s5.3). Returns the user's current roles and permissions, not those at sign-in. */
 export function userinfoEndpoint(
   tokens: AccessTokens,
   users: Users,

@@ -31,7 +31,7 @@ export function adapterBridge({
     Interaction: {
       find: (uid) => interactions.find(currentRun(), uid),
       upsert: (uid, payload: Interaction, seconds) => interactions.save(currentRun(), { ...payload, uid }, seconds),
-      // Deferred until the outcome is certain, because after a 503 the user submits the same page again.
+      // Deferred until the outcome is certain, so that the user can submit the same page again after a 503.
       async destroy(uid) {
         currentRun().finish = () => interactions.end(uid)
       },

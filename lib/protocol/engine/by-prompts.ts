@@ -70,7 +70,7 @@ export function byPrompts(issuerUrl: string, settings: EngineSettings, issuer: T
       Object.assign(req, { originalUrl: original })
     }
     for (const name of ['Location', 'Content-Type', 'Content-Length', 'Pragma']) res.removeHeader(name)
-    /** Nothing was committed, so the browser keeps its cookies. */
+    /** Drops the cookies that the engine set. Nothing was committed, so the browser must keep its current ones. */
     const keepCookies = (): void => {
       res.removeHeader('Set-Cookie')
       if (cookies !== undefined) res.setHeader('Set-Cookie', cookies)
@@ -95,7 +95,7 @@ export function byPrompts(issuerUrl: string, settings: EngineSettings, issuer: T
   }
 }
 
-/** Writes the engine's result as the response. @throws the denial, or the error that replaces the result */
+/** Sends the engine's result as the response. @throws the denial, or the error that replaces the result */
 function answer(settings: EngineSettings, issuerUrl: string, state: EngineRun): void {
   const { context, params, client } = state
   if (client !== undefined) context.client = client
@@ -123,7 +123,7 @@ const isExpired = (error: unknown): boolean => error !== undefined && denialOf(e
 
 /**
  * Redirect URI for the response to a validated client. Since the request, the URI may have been removed from this
- * client and claimed by another one.
+ * client and registered by another client.
  * @throws ProtocolError redirect_uri_mismatch, which is never sent by redirect
  */
 function addressOf({ client, params }: EngineRun): string | undefined {

@@ -48,7 +48,7 @@ export function codeIssuer(issuer: TokenIssuer): IssueCode {
       generation === undefined || ofClient === undefined
         ? await issuer.storage.subjects.read(code.accountId, code.sessionUid, clientId)
         : undefined
-    // An access decision is valid for a version only if that version was read before the user was.
+    // An access decision is valid for a roles version only if that version was read before the user record.
     const evaluated = known ?? signedIn
     const basis = evaluated === undefined ? undefined : accessBasis(run.client, evaluated.rolesGeneration)
     const endsAt = signedIn === undefined ? mine?.endsAt : signedIn.endsAt

@@ -37,7 +37,7 @@ export function engineConfiguration(settings: EngineSettings): object {
   return {
     adapter: adapterBridge(settings),
     clients: [],
-    // Never used, because the engine only issues codes. The engine does not start without a key, though.
+    // This key is never used, because the engine only issues codes. However, the engine does not start without one.
     jwks: {
       keys: [
         {

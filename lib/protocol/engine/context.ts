@@ -17,7 +17,7 @@ export interface StoredSession {
 /** A valid session, as read in this request. */
 export interface LoadedSession extends SessionBase, SessionEntry {
   readonly key: string
-  /** Revocation version of the subject's grants to this request's client, if that client was known. */
+  /** Revocation version of the subject's grants to this request's client, if the client was already known. */
   readonly clientGeneration: { readonly client: string; readonly generation: number } | undefined
   readonly rolesGeneration: number
 }

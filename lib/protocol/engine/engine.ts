@@ -60,7 +60,7 @@ function browserReader(settings: EngineSettings) {
   const { sessions } = settings
   const names = engineCookies(settings)
   return {
-    /** Unvalidated record for a cookie signed with the newest secret. The engine re-signs cookies from older ones. */
+    /** Unvalidated record for a cookie signed with the newest secret. The engine handles cookies signed with others. */
     async storedSession(context: RequestContext): Promise<StoredSession | undefined> {
       const cookie = signedCookie(settings, context, names.session)
       return cookie?.byNewest === true ? sessions.read(cookie.value) : undefined
@@ -71,7 +71,7 @@ function browserReader(settings: EngineSettings) {
     },
     showsPageOf: (context: RequestContext, uid: string): boolean =>
       signedCookie(settings, context, names.interaction)?.value === uid,
-    /** Whether `stored` is conclusive: it is the browser's session record, or the browser has no session cookie. */
+    /** False if the browser has a session cookie whose record was not read, so that only the engine can evaluate it. */
     isKnown: ({ req }: RequestContext, stored: StoredSession | undefined): boolean =>
       stored !== undefined || cookieValue(req, names.session) === undefined,
   }
@@ -127,7 +127,7 @@ export function createEngine(
       const isOther = interaction.session?.uid !== undefined && interaction.session.uid !== payload?.uid
       return isOther ? undefined : stateIn(run, interaction, payload)
     },
-    /** Whether this browser started the interaction and it is still open (D-S10), for pages without its cookie. */
+    /** Whether an open interaction was started by this browser (D-S10). Does not require the interaction's cookie. */
     hasBegun: async (context: RequestContext, uid: string): Promise<boolean> =>
       (await interactions.read({ context }, uid)) !== undefined,
     /** Why there is no interaction: `finished` in this browser, or `gone` (expired, forged, or another browser's). */
@@ -135,7 +135,7 @@ export function createEngine(
       await assertOwnCookies(settings, context)
       if (!showsPageOf(context, uid)) return 'gone'
       const run: EngineRun = { context }
-      // The cookie and the record expire together, so a cookie without a record means the record was used.
+      // The cookie and the record expire together, so a cookie without a record means that the record has been used.
       const found = await interactions.find(run, uid)
       return found === undefined && run.interaction === undefined ? 'finished' : 'gone'
     },

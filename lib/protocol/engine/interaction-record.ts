@@ -39,8 +39,8 @@ export interface InteractionResult {
 }
 
 /**
- * An interaction as stored. It is kept small, because anonymous clients can create them (D-G12). It omits the session
- * cookie that the engine adds, so a copy of the store cannot be used to impersonate users.
+ * An interaction as stored. It is kept small, because anonymous clients can create interactions (D-G12). It omits the
+ * session cookie that the engine adds, so a copy of the store cannot be used to impersonate users.
  */
 export interface StoredInteraction extends Omit<Interaction, 'uid'> {
   /** Binds the interaction to the browser that started it. */

@@ -65,13 +65,13 @@ export function interactionStore({
       })
       return records.put(KIND, uid, text, seconds * 1000)
     },
-    /** Ends an interaction once its result is used. `ended`: another request already ended it and got the code. */
+    /** Ends an interaction once its result has been used. `ended` means that another request already ended it. */
     end: async (uid: string): Promise<'first' | 'ended'> =>
       (await records.take(KIND, uid)) === undefined ? 'ended' : 'first',
   }
   return store
 }
 
-/** Whether an interaction was started for this client, not for an earlier client with the same id. */
+/** Whether an interaction was started for this client, not for an earlier client with the same ID. */
 export const isSameClient = (client: Client, interaction: EngineRun['interaction']): boolean =>
   interaction?.clientSince === undefined || interaction.clientSince === client.createdAt

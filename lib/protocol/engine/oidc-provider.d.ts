@@ -1,4 +1,4 @@
-/** Types for the parts of oidc-provider that this folder uses, because the package has none. For this folder only. */
+/** Types for the parts of oidc-provider that this folder uses, because the package does not include any. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 

@@ -14,8 +14,8 @@ import { requestFrom, stepFor } from './step.ts'
 import { superseded } from './superseded.ts'
 
 /**
- * Creates the session and the code after a sign-in in a browser that had no session, if no question is left.
- * Otherwise returns false without responding, and the engine runs its prompts.
+ * Creates the session and the code after a sign-in in a browser that had no session, if no other questions for
+ * the user remain. Otherwise returns false without responding, and the engine runs its prompts.
  * @param stored the record of the browser's session cookie, see `Engine.storedSession`
  */
 export async function resumeSignIn(

@@ -39,12 +39,12 @@ export function planSave(
     subjectGeneration: known?.subjectGeneration ?? authenticated?.generation,
     /** Whether this key is added to the subject's list of sessions. */
     isListed: !isHere,
-    /** The record at another key, which is moved to this key or removed. */
+    /** The record stored under a different key, which is moved to this key or removed. */
     replacedSession:
       left === undefined || left === key
         ? undefined
         : { key: left, by: known === undefined ? ('remove' as const) : ('move' as const) },
-    /** When the record was last written. Set if only a change in its content requires another write. */
+    /** When the record was last written, if that was recent enough to skip rewriting an unchanged record. */
     writtenAt: isHere && now - known.writtenAt < paceMs ? known.writtenAt : undefined,
   }
 }

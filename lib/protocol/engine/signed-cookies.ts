@@ -43,7 +43,8 @@ export function setSessionCookie(
 /**
  * A cookie signed with a root secret that this node does not have yet must not count as missing. Otherwise the browser
  * would get a new cookie and the user would be signed out.
- * @throws DenialError temporarily_unavailable 503 while another node has such a secret; the browser keeps its cookies
+ * @throws DenialError temporarily_unavailable 503 while another node has a secret that this node lacks; the browser
+ * keeps its cookies
  */
 export async function assertOwnCookies(
   settings: Pick<EngineSettings, 'https' | 'mountPath' | 'cookieSigner' | 'otherSecrets'>,

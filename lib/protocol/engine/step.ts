@@ -11,7 +11,7 @@ import type { EngineRun } from './context.ts'
 import { HINTED_SUBJECT } from './engine-parameters.ts'
 import type { EngineSettings } from './settings.ts'
 
-/** The engine's prompt for each question: the prompts from OIDC Core s3.1.2.1, and two of Portico's own. */
+/** The engine's prompt for each question: the prompts from OIDC Core s3.1.2.1, and two that Portico adds. */
 export const PROMPT_OF: Readonly<Record<UserStep, string>> = {
   'sign-in': 'login',
   'confirm-identity': 'login',
@@ -21,7 +21,7 @@ export const PROMPT_OF: Readonly<Record<UserStep, string>> = {
   consent: 'consent',
 }
 
-/** Facts that the request and the browser provide. All others are looked up. */
+/** Facts that the request and the browser provide. All other facts are looked up. */
 export type RequestFacts = RequestedAuthentication &
   LazyFacts &
   Pick<StepFacts, 'session' | 'completed'> & { readonly redirectUri: string | undefined }

@@ -1,6 +1,6 @@
 /**
  * Consent page: shows the client, the requested scopes in plain words, and the redirect URI. Both buttons look alike
- * and neither has the focus, so users choose freely. Previously granted scopes are collapsed.
+ * and neither receives focus, so users choose freely. Previously granted scopes are collapsed.
  */
 import type { VNode } from 'preact'
 import { Card } from '../../web/ui/components/card.tsx'

@@ -71,7 +71,7 @@ async function takeForm(services: InteractionServices, open: OpenInteraction, fo
 }
 
 function cancel(services: InteractionServices, open: OpenInteraction): Promise<Outcome> {
-  // The denial is not the user's own: the engine evaluates the access rule again and denies the request on that basis.
+  // The user did not decline. The engine evaluates the access rule again and denies the request for that reason.
   const refused = PROMPT_OF['not-allowed']
   return open.state.interaction.prompt.name === refused && open.user !== undefined
     ? finish(services, open, { [refused]: {} })
@@ -89,7 +89,9 @@ async function takeStage(services: InteractionServices, begun: OpenInteraction, 
   return outcome === 'stale' ? showInstead(services, begun) : outcome
 }
 
-/** Handles a form for a different stage: submitted late, invalidated by a new password, or from an old page. */
+/**
+ * Handles a form that no longer matches the stage: it came late or from an old page, or a new password invalidated it.
+ */
 async function showInstead(services: InteractionServices, open: OpenInteraction): Promise<Outcome> {
   const stage = stageOf(factsOf(open))
   if (!isFirstStep(stage)) return redirected(open)

@@ -1,4 +1,4 @@
-/** Asks for an emailed code after the password. One field instead of eight, so the code can be pasted or autofilled. */
+/** Asks for an emailed code after the password. Has a single field, so that the code can be pasted or autofilled. */
 import type { VNode } from 'preact'
 import { Card, Identity } from '../../web/ui/components/card.tsx'
 import { Button, Field, Form, type FormIssue } from '../../web/ui/components/form.tsx'

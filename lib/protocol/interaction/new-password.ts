@@ -44,7 +44,7 @@ export async function takeNewPassword(
       { sub, stamp: oneTimeStamp, password },
       inQueue(services.limits.hashing, { sub }, hungUp(open.context)),
     ))
-  // Another tab was faster, or an administrator issued another password.
+  // The password was already replaced in another tab, or an administrator issued a different one.
   if (outcome === 'outdated') {
     await removePending(services, open.state)
     return 'stale'
@@ -53,6 +53,6 @@ export async function takeNewPassword(
     return rendered(showNewPassword(services, open, outcome === 'same-password' ? 'is_old' : outcome))
   note(open.context.trace, 'sign-in', 'a new password was chosen')
   const passwordStamp = entered === undefined ? undefined : await services.users.passwordStampOf(sub)
-  // Sends no new-browser notice: it is the account's first sign-in, or an administrator required the new password.
+  // No new-browser notice: this is the account's first sign-in, or an administrator required the new password.
   return completeSignIn(services, open, { user, ...begun, passwordStamp }, 'none')
 }

@@ -12,8 +12,9 @@ const PAUSES_MS = [50, 100, 200, 400, 800]
 export const oneUse = (): Readonly<Record<string, string>> => ({ form_id: randomBytes(16).toString('base64url') })
 
 /**
- * Processes a form only once. The browser displays only the response to the last click, so a repeated form waits for
- * the outcome of the first and then redirects as well. If the first showed its page again, the repeat is processed.
+ * Processes a form only once. The browser displays only the response to the last click, so a repeated submission waits
+ * for the outcome of the first one and then redirects as well. If the first one only showed its page again, the
+ * repeated submission is processed.
  */
 export async function takeOnce(
   { storage: { records } }: Pick<InteractionServices, 'storage'>,

@@ -25,7 +25,7 @@ import { findPending, type KnownPendingSignIn, type PendingServices } from './pe
 export interface OfferedConnector {
   readonly id: string
   readonly name: string
-  /** The only way to sign in, so the sign-in page redirects to it. */
+  /** Whether this is the only way to sign in. If so, the sign-in page redirects to the provider. */
   readonly only: boolean
 }
 
@@ -49,7 +49,7 @@ export interface InteractionServices extends PendingServices {
   readonly limits: SignInLimits
   /** Undefined if the host has its own directory, which does not map a name to an account. */
   readonly known: KnownBrowsers | undefined
-  /** A kind of email that is undefined is not sent. */
+  /** Each member is undefined if its kind of email is not sent. */
   readonly email: {
     readonly mailCodes: MailCodes | undefined
     readonly recoveries: RecentRecoveries | undefined
@@ -73,7 +73,7 @@ export interface InteractionServices extends PendingServices {
   readonly forwarding: Forwarding
   /** Redirects the browser to an external provider. @throws ProtocolError when the provider is unavailable */
   readonly leadTo: (context: RequestContext, connector: string, asked: ProviderRequest) => Promise<void>
-  /** Ends a browser session and notifies its clients, when another user signs in on this device. */
+  /** Ends a browser session and notifies its clients. Called when a different user signs in on this device. */
   readonly endSession: (session: { readonly accountId: string; readonly uid: string }) => Promise<void>
 }
 
@@ -94,7 +94,7 @@ export type Form = ReadonlyMap<string, string>
 
 /**
  * Outcome of a form. `redirected`: the browser was redirected. `rendered`: the page was shown again. `stale`: the
- * previous step is no longer valid, and there is no response yet.
+ * previous step is no longer valid, and no response has been sent yet.
  */
 export type Outcome = 'redirected' | 'rendered' | 'stale'
 
@@ -113,7 +113,7 @@ export async function openInteraction(
   const [client, user, pending] = await Promise.all([
     clientOf(services, context, state),
     state.accountId === undefined ? undefined : services.users.find(state.accountId),
-    // A form may first wait for another form. The pending sign-in is read only after that.
+    // A form may have to wait for another form first. The pending sign-in is read only after the wait.
     context.req.method === 'POST' ? undefined : findPending(services, state),
   ])
   const action = `${services.site.mountPath}/interaction/${context.rest}`

@@ -7,7 +7,7 @@ export type OfferServices = Pick<InteractionServices, 'users' | 'passkeys' | 'st
 
 const OFFERED = 'passkey-offer'
 
-/** Whether the user can add a passkey now. Check again when adding it: the user may have a new factor by then. */
+/** Whether the user can add a passkey now. Check again when adding it, in case the user has a new factor by then. */
 export async function mayAddPasskey(
   { users, passkeys: ceremonies, login, seconds }: OfferServices,
   sub: string,

@@ -16,7 +16,7 @@ import type { SignInIssue } from './sign-in-props.ts'
 import type { PageServices } from './stage-page.ts'
 import { type TrustServices, trustsBrowser } from './trusted-browser.ts'
 
-/** `suspended`: the password was correct. */
+/** `suspended`: the password was correct, but the account is suspended. */
 export type PasswordIssue = SignInIssue | { readonly kind: 'suspended' }
 
 export type PasswordServices = CompletingServices &
@@ -41,7 +41,7 @@ export async function signInByPassword(
   const named = await orUnavailable(() => services.limits.signIn.userNamed(username))
   if (named === 'unavailable') return { kind: 'unavailable' }
   const { subject, checkedBy } = named
-  // Decrypt the cookie for an unknown name as well, so that both cases take the same time (D-A2).
+  // Decrypt the cookie for an unknown name as well, so that known and unknown names take the same time (D-A2).
   const known = (await services.known?.isKnownTo(context, subject ?? '')) ?? false
   // If the queue is full, the request is denied without counting an attempt, because no password is checked.
   // An LDAP server hashes passwords itself, so its users do not wait in this queue.

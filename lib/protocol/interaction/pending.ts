@@ -10,10 +10,10 @@ import type { InteractionState } from '../engine/engine.ts'
 
 /** A sign-in after its first step. */
 export interface StartedSignIn {
-  /** As entered, because password managers expect it in later forms. */
+  /** The name as entered, because password managers expect it in later forms. */
   readonly username: string
   readonly remember: boolean
-  /** The subject's revocation version at that time. If it has changed since, everything has been revoked. */
+  /** The subject's revocation version at the first step. If it has changed since, this sign-in is no longer valid. */
   readonly generation: number
   /** Stamp of the password that was entered; a new password ends this sign-in. Undefined after a passkey. */
   readonly passwordStamp: string | undefined
@@ -37,14 +37,14 @@ export type PendingSignIn = StartedSignIn & { readonly sub: string } & (
     | { readonly stage: 'passkey-offer'; readonly authentication: Authentication }
   )
 
-/** Includes the current user from the user directory. */
+/** A pending sign-in with the current user from the user directory. */
 export type KnownPendingSignIn = PendingSignIn & { readonly user: User }
 export type PendingAt<Stage extends PendingSignIn['stage']> = Extract<KnownPendingSignIn, { readonly stage: Stage }>
 
 type Kept = PendingSignIn & {
   /** Seconds since the epoch. */
   readonly until: number
-  /** The interaction's result when this was stored, usually none. */
+  /** The interaction's result when this record was stored. Usually, there was none. */
   readonly answer?: string | undefined
 }
 
@@ -77,8 +77,8 @@ export async function keepPending(
 }
 
 /**
- * The interaction's pending sign-in, if nothing has been revoked and no password has changed since it was stored. Any
- * interaction result also ends it, so nothing has to be removed when a sign-in completes.
+ * The interaction's pending sign-in, if nothing has been revoked and no password has changed since it was stored. A
+ * result of the interaction also ends its pending sign-in, so nothing has to be removed when the sign-in completes.
  */
 export async function findPending(
   { storage: { records, subjects }, users, seconds }: PendingServices,

@@ -40,7 +40,7 @@ const LIVES_MS = 60_000
 export const keepReturned = (records: EphemeralStore, uid: string, returned: Returned): Promise<void> =>
   records.put(KIND, uid, writeRecord(returned), LIVES_MS)
 
-/** Continues the sign-in. Undefined if there is no valid result. */
+/** Continues the sign-in with the provider's result. Undefined if there is no valid result. */
 export async function takeReturned(
   services: CompletingServices & Pick<InteractionServices, 'storage'> & PageServices,
   open: OpenInteraction,

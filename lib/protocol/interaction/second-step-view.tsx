@@ -1,6 +1,6 @@
 /**
  * The second step of a sign-in: a code from an app, a passkey, or a recovery code. Shows one method and links to the
- * others. A code has one field instead of six, so it can be pasted or autofilled.
+ * others. A code is entered in one field instead of six, so it can be pasted or autofilled.
  */
 import type { VNode } from 'preact'
 import { Card, Identity } from '../../web/ui/components/card.tsx'
@@ -41,7 +41,7 @@ export function SecondStep(props: SecondStepProps & HasView): VNode {
     >
       <Identity account={account} action={<Link href={otherHref}>{t.signIn.notYou}</Link>} />
       <Form target={form}>
-        {/* Comes first, because the last digit submits the code, and the button submits a passkey. */}
+        {/* Comes first, because entering the last digit or using a passkey submits the form. */}
         {trust === undefined ? null : (
           <Checkbox id="trust" name="trust" label={step.trust} hint={step.trustHint} checked={trust.checked} />
         )}

@@ -23,7 +23,7 @@ interface Shown {
   readonly remember?: boolean
 }
 
-/** Shows the page for a first step: a sign-in, or a signed-in user's confirmation. */
+/** Shows the page for a first step: a sign-in, or a confirmation of the signed-in user's identity. */
 export function showFirstStep(
   services: SignInPageServices,
   open: OpenInteraction,

@@ -12,7 +12,7 @@ import type { Stage } from './stage.ts'
 
 export type PageServices = Pick<InteractionServices, 'pages'>
 
-/** Props that all stage pages share. The form names its stage. @param more additional hidden fields */
+/** Props that all stage pages share. The form contains the name of its stage. @param more additional hidden fields */
 export function stageProps(
   { pages }: PageServices,
   { context, state, client, action, hidden }: OpenInteraction,
@@ -35,7 +35,7 @@ export function showPage<Props extends object>(
   return pages.show(context, status, screen, props, { uiLocales: state.interaction.params.ui_locales, ...options })
 }
 
-/** The pending sign-in, for stages that `stageOf` returns only if there is one. */
+/** The pending sign-in, for stages that `stageOf` returns only if a sign-in is pending. */
 export function pendingAt<Stage extends PendingSignIn['stage']>(
   stage: Stage,
   { pending }: OpenInteraction,
@@ -44,7 +44,7 @@ export function pendingAt<Stage extends PendingSignIn['stage']>(
   return pending as PendingAt<Stage>
 }
 
-/** The signed-in user, for stages that `stageOf` returns only if there is one. */
+/** The signed-in user, for stages that `stageOf` returns only if a user is signed in. */
 export function signedInUser({ user }: OpenInteraction): User {
   if (user === undefined) throw new Error('a stage of a signed-in user, and no user is signed in')
   return user
@@ -73,5 +73,5 @@ export function decline(services: FinishServices, open: OpenInteraction): Promis
   return finish(services, open, { error: 'access_denied' })
 }
 
-/** An action that the page does not offer. */
+/** The error for an action that the page does not offer. */
 export const notOffered = (): ProtocolError => new ProtocolError(parameterMalformed('action'))

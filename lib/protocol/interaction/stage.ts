@@ -29,7 +29,7 @@ export interface StageFacts {
   readonly signedIn: boolean
   /** Whether the browser had a session when the interaction started. */
   readonly beganSignedIn: boolean
-  /** "Use another account": a different user signs in. */
+  /** Whether the user chose "Use another account". */
   readonly other: boolean
 }
 

@@ -33,7 +33,9 @@ export async function trustsBrowser(
   return 'trust-is-enough'
 }
 
-/** Data that trust in this browser is bound to. Read it before the second step, so that later changes end the trust. */
+/**
+ * The state that trust in a browser is bound to. Read it before the second step, so that later changes end the trust.
+ */
 export async function bindingFor(
   services: TrustServices,
   { sub, generation, passwordStamp }: ByPassword,
@@ -54,7 +56,7 @@ export async function trustBrowser(
   const name = nameOf(https, sub)
   const held = await trusted.trust(sub, binding, headerText(req, 'user-agent') ?? '', cookieValue(req, name))
   const place = { path: `${mountPath}/interaction`, https }
-  // Browsers send older cookies first (RFC 6265 s5.4).
+  // Browsers send older cookies first (RFC 6265 s5.4), so this deletes the oldest ones.
   const others = cookieNames(req).filter((other) => other.startsWith(prefixOf(https)) && other !== name)
   for (const other of others.slice(0, Math.max(0, others.length + 1 - USERS_PER_BROWSER_MAX)))
     setCookie(res, other, '', { ...place, seconds: 0 })

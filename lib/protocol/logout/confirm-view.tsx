@@ -1,4 +1,4 @@
-/** Confirms a sign-out that no app in the session provably requested (OIDC RP-Initiated Logout 1.0, section 2). */
+/** Asks the user to confirm a sign-out that no app verifiably requested (OIDC RP-Initiated Logout 1.0, section 2). */
 import type { VNode } from 'preact'
 import { AppList } from '../../web/ui/components/apps.tsx'
 import { type AccountView, Card, Identity } from '../../web/ui/components/card.tsx'

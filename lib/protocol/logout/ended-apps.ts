@@ -24,7 +24,7 @@ export const NO_APPS: EndedApps = { done: [], notified: [], framed: [], notNotif
 
 /**
  * An app that supports both channels needs no front-channel notice.
- * @param asking the app that provably requested the sign-out, which needs no notice
+ * @param asking the app that verifiably requested the sign-out and therefore needs no notice
  */
 export function endedApps(issuerUrl: string, { clients, deliveries }: Ended, asking?: string): EndedApps {
   const [done, framed, notNotified] = [new Set<string>(), [] as EndedClient[], new Set<string>()]

@@ -10,7 +10,7 @@ import { NO_APPS } from './ended-apps.ts'
 import { type SignedOutPages, showSigningOut } from './signed-out.ts'
 import { byApp } from './signing-out-view.tsx'
 
-/** GET /connect/logout/frontchannel: sends the URIs that the browser must load, for the logout's token or ticket. */
+/** GET /connect/logout/frontchannel: given a logout's token or ticket, sends the URIs that the browser must load. */
 export function frontchannelLogoutEndpoint(
   pages: Pages,
   signedOut: SignedOutPages,

@@ -55,7 +55,7 @@ export function logoutEndpoint(services: LogoutServices): Handler {
     if (context.req.headers.authorization !== undefined || !hasForm(context)) return services.centralized(context)
     const form = await readParameters(context)
     if (form.has('action')) return confirmed(services, context, form)
-    // A cross-site POST carries no session cookie (SameSite=Lax); the same request as a GET does.
+    // A cross-site POST carries no session cookie (SameSite=Lax), but the same request sent as a GET does.
     if (prefersHtml(context.req) && (await services.engine.browserSession(context)) === undefined) {
       return redirect(
         context,

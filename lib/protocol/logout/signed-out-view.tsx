@@ -1,4 +1,4 @@
-/** Final page of a sign-out without a return URL: lists apps signed out, not confirmed, and not notified. */
+/** Final page of a sign-out without a return URL. Lists the apps that were signed out, unconfirmed, or not notified. */
 import type { VNode } from 'preact'
 import { Card, type ClientView } from '../../web/ui/components/card.tsx'
 import { FanOut } from '../../web/ui/components/fan-out.tsx'
@@ -26,7 +26,7 @@ export interface SignedOutProps {
   readonly devices?: number | undefined
   /** The app that requested the sign-out, if it is known and has a usable home URL. */
   readonly client?: (ClientView & { readonly homeHref: string }) | undefined
-  /** The app is part of Portico, so going back leads to a sign-in. */
+  /** Whether the app is part of Portico, in which case going back leads to a sign-in. */
   readonly own?: boolean | undefined
   /** The portal, which also requires a sign-in. */
   readonly accountHref?: string | undefined

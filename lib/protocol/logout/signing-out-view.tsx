@@ -1,9 +1,9 @@
 /**
  * Signs the user out of front-channel apps (OIDC Front-Channel Logout 1.0). Each app's logout URI is loaded in a hidden
- * frame, and app.js marks the apps that responded. If all of them did, it continues; otherwise it shows links to the
- * logout URIs. A browser cannot distinguish an app that blocks framing from one that signed the user out.
- * Without scripts, the page continues once all frames have loaded, because `refresh` waits for them. If an app never
- * responds, the user can follow the link.
+ * frame, and app.js marks the apps that responded. If all of them did, app.js continues to the next page; otherwise it
+ * shows links to the logout URIs. A browser cannot distinguish an app that blocks framing from one that signed the user
+ * out. Without scripts, the page continues once all frames have loaded, because `refresh` waits for them. If an app
+ * never responds, the user can follow the link.
  */
 import type { VNode } from 'preact'
 import { Monogram } from '../../web/ui/components/apps.tsx'
@@ -13,7 +13,7 @@ import { Link } from '../../web/ui/components/text.tsx'
 import { rich } from '../../web/ui/texts/format/words.ts'
 import { type HasView, safeUrl } from '../../web/ui/view.ts'
 
-/** The browser starts counting once all frames have loaded. */
+/** Delay of the `refresh`. The browser starts counting once all frames have loaded. */
 const AFTER_FRAMES_SECONDS = 2
 
 export interface FramedApp {
@@ -26,7 +26,7 @@ export interface SigningOutProps {
   readonly apps: readonly { readonly name: string; readonly uri: string }[]
   /** The post-logout redirect URI, or the signed-out page. */
   readonly continueHref: string
-  /** The next page is Portico's signed-out page, which is passed the numbers of the apps that responded. */
+  /** Whether the next page is Portico's signed-out page, which receives the numbers of the apps that responded. */
   readonly reports?: boolean | undefined
 }
 

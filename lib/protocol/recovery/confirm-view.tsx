@@ -1,4 +1,4 @@
-/** Pages that emails link to and that need only one click. */
+/** Pages that emails link to and that require only one click. */
 import type { VNode } from 'preact'
 import { type AccountView, Card, Identity } from '../../web/ui/components/card.tsx'
 import { Effects } from '../../web/ui/components/confirm.tsx'

@@ -1,4 +1,4 @@
-/** Email links that need only one click on the page: verifying an email address, and "This wasn't me". */
+/** Email links whose pages require only one click: verifying an email address, and "This wasn't me". */
 import { displayUsername } from '../../domain/accounts/display-name.ts'
 import { accountView } from '../../web/pages/account-view.ts'
 import { RecoveryAddress, RecoveryNotMe } from './confirm-view.tsx'

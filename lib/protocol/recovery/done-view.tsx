@@ -1,4 +1,4 @@
-/** Shown when the link's operation is complete. Recovery codes created with a first passkey are shown only once. */
+/** Shown after the link has been used. Recovery codes created with a first passkey are shown only once. */
 import type { VNode } from 'preact'
 import { Card } from '../../web/ui/components/card.tsx'
 import { CodesOnce } from '../../web/ui/components/copy-field.tsx'

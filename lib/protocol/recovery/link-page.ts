@@ -19,11 +19,11 @@ export interface LinkRequest extends RecoveryRequest {
 export interface LinkPage {
   /** GET: must change nothing, because mail scanners open links. */
   readonly show: (request: LinkRequest) => Promise<void>
-  /** POST: performs the link's operation. */
+  /** POST: performs the action that the link was sent for. */
   readonly take: (request: LinkRequest) => Promise<void>
 }
 
-/** Binds the form to the link, so an attacker without the email cannot make another browser submit it. */
+/** Binds the form to the link, so an attacker without the email cannot make another browser submit the form. */
 export const linkBinding = ({ digest }: OpenLink): string => `email ${digest}`
 
 /** Binds the page's passkey challenges to the link. */

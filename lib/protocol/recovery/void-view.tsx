@@ -1,4 +1,4 @@
-/** Shown when a link from an email is no longer valid: the reason, that nothing was changed, and what to do next. */
+/** Shown when a link from an email is no longer valid. Explains why, that nothing was changed, and what to do next. */
 import type { VNode } from 'preact'
 import type { LinkIssue } from '../../../policies/email-links.ts'
 import type { LinkKind } from '../../../policies/emails.ts'

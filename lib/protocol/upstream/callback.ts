@@ -50,7 +50,7 @@ export async function returnFromProvider(
     if (begun.link !== undefined) return await returnToBeLinked(services, context, connector, identity, begun.link)
     const sub = await subjectOf(services, connector, identity)
     const { generation } = await services.subjects.read(sub)
-    // If the identity was unlinked meanwhile, its revocation precedes `generation` and would not end this sign-in.
+    // If the identity has been unlinked since, its revocation precedes `generation` and would not end this sign-in.
     if (services.identities !== undefined && (await services.identities.find(identity))?.sub !== sub)
       throw new UpstreamRefused('upstream_user_unknown')
     noteSuccess(services, connector, identity.claims)

@@ -14,11 +14,11 @@ import type { FormTarget } from '../../web/ui/components/form.tsx'
 
 /** Purpose of a sign-in at a provider that links an identity. */
 export interface LinkIntent {
-  /** The owner: a portal session or an email. */
+  /** Identifies the portal session or the email that the sign-in was started from. */
   readonly owner: string
   /** URL of the page that links the identity. */
   readonly returnTo: string
-  /** Binds the form to its browser if the owner is an email. Prevents accepting another user's invitation (D-S10). */
+  /** Binds the form to its browser if the owner is an email, to prevent accepting another user's invitation (D-S10). */
   readonly browser?: string
 }
 

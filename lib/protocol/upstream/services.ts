@@ -57,7 +57,7 @@ export interface ProviderSignIn extends Started {
   readonly connector: string
   /** Empty when the sign-in only links an identity. */
   readonly interaction: string
-  /** Set when the identity is linked to an account. */
+  /** Set when the sign-in links the identity to an account. */
   readonly link?: LinkIntent
   /** The client's requirements, as forwarded to the provider. */
   readonly prompt?: string

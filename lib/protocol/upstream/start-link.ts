@@ -6,7 +6,7 @@ import { LINK_FIELD, type LinkIntent } from './linking.ts'
 import { type Connector, secret, type UpstreamServices } from './services.ts'
 import { sendToProvider } from './start.ts'
 
-/** POST /upstream/{id}/start, from a page in the portal or linked in an email. The form's seal is the CSRF token. */
+/** POST /upstream/{id}/start, from a portal page or a page linked in an email. The sealed field is the CSRF token. */
 export async function startLinking(
   services: UpstreamServices,
   context: RequestContext,

@@ -15,7 +15,7 @@ export async function startAtProvider(
 ): Promise<void> {
   const interaction = form.get('interaction') ?? ''
   await services.guard.assert(context, form, `interaction ${interaction}`)
-  // A form from another browser's interaction would sign that browser in (D-S10). Its page reports that it has expired.
+  // A form from another browser's interaction would sign that browser in (D-S10). The user sees that the page expired.
   if (!(await services.engine.hasBegun(context, interaction))) return redirect(context, backTo(services, interaction))
   const remember = form.get('remember') === 'on'
   const [prompt, maxAge, loginHint] = [form.get('prompt'), form.get('max_age'), form.get('login_hint')]
