@@ -15,8 +15,8 @@ export interface SecretUse {
 }
 
 /**
- * `in-use`: not while it is in use. `after-nodes`: once all nodes have switched. `after-reseal`: once values are
- * resealed. `at`: at that time, in milliseconds since the epoch.
+ * When a secret can be removed. `in-use`: not while it is in use. `after-nodes`: once all nodes have switched.
+ * `after-reseal`: once values are resealed. `at`: at that time, in milliseconds since the epoch.
  */
 export type SecretRetirement =
   | { readonly may: 'in-use' | 'after-nodes' | 'after-reseal' | 'now' }
