@@ -59,7 +59,7 @@ export interface FamilyStep {
   readonly now: number
   /** Upper bound on the record's remaining lifetime before the step. */
   readonly priorTtlMs: number
-  /** If the browser session has ended: `deny` a code, or try `again` with a family, which is then detached. */
+  /** If the browser session has ended: `deny` the code, or detach the family and try `again`. */
   readonly onSessionEnd: 'deny' | 'again'
 }
 
