@@ -26,7 +26,7 @@ export function withConsequences(before: Account, after: Account): Account {
   }
 }
 
-/** Increments the count. Comparing hashes would miss a change if there is no password before or after it. */
+/** The next password change count. Comparing hashes would miss changes between two states without a password. */
 export const nextChange = ({ passwordChanges = 0 }: Account): number => passwordChanges + 1
 
 /** The verified email address that the user replaced; the earliest if there were several changes in one period. */

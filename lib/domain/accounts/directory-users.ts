@@ -118,7 +118,7 @@ export function directoryUsers({ embedded, service, claims, changed, now }: Dire
   }
 }
 
-/** The service does not report password changes, so all passwords share this stamp, which trusted browsers require. */
+/** The service does not report password changes, so all passwords have this stamp. Trusted browsers need a stamp. */
 const STAMP_OF_SERVICE = 'directory'
 
 const claimName = (

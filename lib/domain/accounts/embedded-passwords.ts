@@ -58,7 +58,7 @@ export function embeddedPasswords(parts: EmbeddedParts) {
     async authenticate({ username, password }: Login, hash = AT_ONCE): Promise<Authenticated | undefined> {
       const [found, present] = await Promise.all([names.accountNamed(username), forms.list()])
       const { matches, replacement } = await hash(() => checkPassword(password, found?.passwordHash, present, now()))
-      // Hashing is slow, so reject a password that was replaced in the meantime. Do the same for unknown names (D-A2).
+      // Hashing is slow, so reject a password that has since been replaced. Do the same read for unknown names (D-A2).
       const current = await account(found?.sub ?? NO_KEY)
       if (!matches || found === undefined || current === undefined || stampIn(current) !== stampIn(found))
         return undefined
@@ -85,7 +85,7 @@ export function embeddedPasswords(parts: EmbeddedParts) {
         return outcome === 'changed' ? 'replaced' : 'outdated'
       },
     },
-    /** Does not end sessions or tokens. @param was if set, the only hash to replace @param hash runs hashing in turn */
+    /** Does not end sessions or tokens. @param was expected current hash, if any @param hash runs hashing in turn */
     changePassword: (sub: string, password: string, was?: string, hash = AT_ONCE) =>
       set(sub, password, hash, (current) => (was === undefined || hasHash(current, was) ? 'changed' : 'outdated')),
     async setPassword({ sub, stamp, password }: PasswordChange, hash = AT_ONCE): Promise<PasswordSetting> {

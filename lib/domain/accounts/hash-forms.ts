@@ -13,7 +13,7 @@ const COLLECTION = 'password-forms'
 const ID = 'forms'
 const LIFETIME_MS = FORM_DAYS * 86_400_000
 
-/** Formats of imported hashes in the store. Every sign-in computes a hash in each (D-A2), so there must be few. */
+/** Formats of imported hashes in the store, limited in number because every sign-in computes a hash in each (D-A2). */
 export type HashForms = ReturnType<typeof hashForms>
 
 /** @param now milliseconds since the epoch */

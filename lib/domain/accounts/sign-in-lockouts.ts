@@ -32,7 +32,7 @@ export function signInLockouts({ rates, records }: Pick<Storage, 'rates' | 'reco
     await Promise.all([rates.clear(rowOf(name)), records.remove(KIND, name)])
   }
   return {
-    /** @param of `unknown` if the text matches no account: does the same work, but drops the count after a lockout */
+    /** @param of `unknown` if the text matches no account; the work is the same, but the count ends with the lockout */
     async begin(name: string, of: 'account' | 'unknown'): Promise<RowAttempt> {
       const row = rowOf(name)
       const [{ count: tries, resetMs }, last] = await Promise.all([

@@ -52,8 +52,8 @@ export function signInNames(documents: DocumentStore, account: (sub: string) => 
       isHeldByAnother(await documents.read(ADDRESSES, canonical), sub),
     /**
      * Claims a verified email address before it is written to an account. `taken`: it is another account's user name.
-     * Names are claimed before checking for an equal email address, and email addresses before checking for an equal
-     * name, so if two nodes compete, at least one of them detects the conflict.
+     * A name is claimed before the check for an equal email address, and an email address before the check for an
+     * equal name, so if two nodes compete, at least one of them detects the conflict.
      */
     async reserve(sub: string, before: Account | undefined, after: Account): Promise<'free' | 'taken'> {
       const address = addressOf(after)

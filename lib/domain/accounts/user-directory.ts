@@ -28,7 +28,7 @@ export interface SignInDirectory extends SecondFactorRepositories {
    * suspended user (`active: false`) with the correct password is informed of the suspension; return undefined to hide
    * it.
    * @param hash runs expensive work when its turn comes; the embedded directory hashes with it, but yours need not
-   * @param send call it before sending the password to a server that counts failures; if it returns false, do not send
+   * @param send call before sending the password to a server that counts failures; if it returns false, do not send it
    */
   authenticate(
     login: Login,

@@ -20,7 +20,7 @@ export interface User {
   readonly claims?: Readonly<Record<string, unknown>>
 }
 
-/** Validates at run time, because not all hosts use TypeScript. In a string, `includes` would match partial roles. */
+/** Hosts may not use TypeScript, so validate at run time. If roles were a string, `includes` would match substrings. */
 export function userIn(answer: User | null | undefined): User | undefined {
   if (answer === undefined || answer === null) return undefined
   const sub = answer.sub as unknown

@@ -44,7 +44,7 @@ export function passkeyCeremonies({ repository, challenges, baseUrl, productName
     host,
     /** Whether pages at this URL can create passkeys. */
     placeOf: (pageUrl: string) => decidePasskeyPlace(host, pageUrl),
-    /** Options for `navigator.credentials.create`, as JSON. @param binding the interaction or session to respond in */
+    /** Options for `navigator.credentials.create`, as JSON. @param binding the interaction or portal session */
     async creation({ sub, username, name }: PasskeyOwner, binding: string): Promise<object> {
       const [handle, known] = await Promise.all([repository.handleOf(sub), repository.list(sub)])
       return {
