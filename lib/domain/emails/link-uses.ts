@@ -50,7 +50,7 @@ async function once<Outcome>(
 }
 
 export function linkUses({ links, recoveries, users, embedded, trusted, ending }: LinkUseParts) {
-  /** Ends sessions that began during the change. Ignores failures, because the new password invalidates them anyway. */
+  /** Ends sessions that began during the change. If this fails, the password change still makes them invalid. */
   const endLatecomers = async ({ user }: OpenLink): Promise<void> => {
     await ending.endEverything(user.sub).catch(() => undefined)
   }
@@ -91,7 +91,7 @@ export function linkUses({ links, recoveries, users, embedded, trusted, ending }
               ])
               if (holder !== undefined || known.length >= PASSKEYS_MAX) return 'taken'
               await ending.endEverything(sub)
-              // Drop the password first, so an attacker cannot add a passkey if the user has set a new password.
+              // Drop the password first, so an attacker cannot add a passkey if the user has since set a new password.
               if ((await embedded.dropPassword(sub, stamp)) === 'outdated') return 'outdated'
               return (await users.passkeys?.add(sub, { ...passkey, name })) === 'added' ? chosen(link) : 'taken'
             }),

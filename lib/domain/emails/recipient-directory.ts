@@ -12,7 +12,7 @@ export interface Recipient {
   readonly name: string
   readonly username: string
   readonly active: boolean
-  /** Where the password is managed. A password from the configuration can be changed only there. */
+  /** Where the password is managed. Users cannot change a password that is set in the configuration. */
   readonly source: 'configuration' | 'directory'
   /** Name of the external provider, for users without a password in Portico. */
   readonly externalProvider?: string | undefined
