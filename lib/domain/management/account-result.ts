@@ -16,7 +16,7 @@ export type AccountResult = UserResult<Account>
 export type UserRefusal =
   | 'missing'
   | 'refused'
-  /** Administrators cannot remove their own access in a host directory, where Portico cannot search for others. */
+  /** Administrators cannot remove their own access in a host directory, because it cannot be searched for others. */
   | 'yourself'
   | 'factor-missing'
   | 'last-way-in'
