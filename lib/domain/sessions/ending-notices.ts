@@ -18,7 +18,7 @@ export interface Ended {
   readonly deliveries: readonly LogoutNotice[]
 }
 
-/** Notifies clients when sessions end. Notifications are queued as held before the end and released after it. */
+/** Notifies clients when sessions end. Notifications are held in the queue until the session has ended. */
 export function endingNotices(storage: Storage, worker: Pick<DeliveryWorker, 'wake'>, now: () => number) {
   const clientsOf = async (sessions: readonly BrowserSession[]): Promise<readonly EndedClient[]> => {
     const ids = [...new Set(sessions.flatMap(({ clients }) => clients.map(({ clientId }) => clientId)))]

@@ -18,8 +18,8 @@ export interface Resolvers {
 
 /**
  * Names whose servers are down can delay a resolver for many seconds. If only the system's resolver were used, a few
- * such names would occupy all threads and block other lookups and password checks. It therefore runs few lookups at a
- * time and gets little time for each; after that, DNS is also queried directly, and the first response is used.
+ * such names would occupy all threads and block other lookups and password checks. The system's resolver is therefore
+ * limited to a few lookups and a short time; after that, DNS is also queried directly, and the first response is used.
  */
 export function nameLookup({ system, direct }: Resolvers = NODE): NameLookup {
   const inFlight = new Map<string, Promise<readonly LookupAddress[]>>()

@@ -41,7 +41,7 @@ export function upstreamLogout(storage: Storage, ending: Pick<SessionEnding, 'en
     return ended
   }
 
-  /** Whether this request processes the token. An unfinished token is not a replay: its first request may have died. */
+  /** Whether this request processes the token. A token whose processing did not finish does not count as a replay. */
   const claimed = async (id: string): Promise<boolean> => {
     for (const pause of [...PAUSES_MS, undefined]) {
       if ((await records.claim(TOKEN, id, 'underway', LEASE_MS)) === 'claimed') return true

@@ -19,7 +19,7 @@ export interface UpstreamOrigin {
 /** The user who signed in at the provider. */
 export interface UpstreamVisitor extends UpstreamOrigin {
   readonly subject: string
-  /** The provider's own session, if its ID token contains a `sid`. */
+  /** ID of the user's session at the provider, if the ID token contains a `sid`. */
   readonly sid?: string | undefined
   /** The provider's `logout_hint`. */
   readonly hint: string
@@ -32,7 +32,7 @@ export interface UpstreamSignIn {
   /** Digests, as in `UpstreamSession`. */
   readonly user: string
   readonly session: string
-  /** When the session and its tokens end at the latest, in milliseconds since the epoch. */
+  /** Latest time at which the session and its tokens end, in milliseconds since the epoch. */
   readonly until: number
 }
 
@@ -42,7 +42,7 @@ const BEGUN = 'upstream-sessions'
 const BEGUN_MAX = 100
 /** Maps a provider's session to its user. */
 const USER_OF = 'upstream-user'
-/** Holds the logout token that ended a user or session. */
+/** Holds the logout token that ended a session or all of a user's sessions. */
 const ENDED = 'upstream-ended'
 const MARGIN_MS = 60_000
 
