@@ -11,7 +11,7 @@ import type { GrantResult, TokenIssuer } from './issuer.ts'
 import { mintTokens } from './mint.ts'
 import { replaceAndLook } from './transition.ts'
 
-/** The step must be repeated: a concurrent request won, or the browser session ended and the step was rolled back. */
+/** Why the step must be repeated: a concurrent request won, or the session ended and the step was rolled back. */
 type Again = 'superseded' | 'session-ended'
 type Refusal = { readonly do: 'deny' | 'revoke-family'; readonly deny: Deny }
 
