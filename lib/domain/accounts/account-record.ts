@@ -19,7 +19,7 @@ export interface Account {
   readonly passwordSetAt?: number
   /** Number of times the password was set, replaced or removed; each change invalidates the user's email links. */
   readonly passwordChanges?: number
-  /** The email address before the user changed it. For a while, its owner is notified and can undo changes. */
+  /** The user's previous email address. Until the given time, its owner is notified of changes and can undo them. */
   readonly formerEmail?: { readonly address: string /** Milliseconds since the epoch. */; readonly until: number }
   /** When the user suspended a password that an attacker may know, in milliseconds since the epoch. */
   readonly passwordSuspendedAt?: number

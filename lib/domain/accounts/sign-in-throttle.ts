@@ -37,7 +37,7 @@ export interface SignInAttempt extends Attempt {
   readonly untried: (() => Promise<undefined>) | undefined
   /** The decision including any lockout, which is looked up during the password check unless the attempt must wait. */
   decided(): Promise<TryDecision>
-  /** Call before sending the password to a directory service. If false, the attempt was canceled: do not send it. */
+  /** Call before sending the password to a directory service. If false, the attempt was canceled, so do not send it. */
   send(): boolean
 }
 
