@@ -46,7 +46,7 @@ export function identityOperations(
       await notices?.notify('identity-linked', sub, { name })
       return { outcome: 'done', account }
     },
-    /** Unlinks a connector's identities if a way to sign in remains. If an administrator unlinks them, sessions end. */
+    /** Unlinks a connector's identities if another way to sign in remains. For administrators, also ends sessions. */
     async unlink(sub: string, { id, name }: NamedConnector): Promise<AccountResult> {
       const before = await find(sub)
       if (before === undefined) return { outcome: 'missing' }

@@ -4,7 +4,7 @@
  */
 export interface SecretUse {
   readonly isFirst: boolean
-  /** A running node may still use this secret, or may lack the first one. */
+  /** Whether a running node may still use this secret or lack the first one. */
   readonly isAwaited: boolean
   /** Number of values in the store sealed under this secret. */
   readonly sealed: number
