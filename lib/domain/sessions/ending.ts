@@ -6,7 +6,7 @@ import type { DeliveryWorker } from '../outbox/delivery-worker.ts'
 import { type Ended, endingNotices } from './ending-notices.ts'
 import { type BrowserSession, knownSession, knownSessions, sessionsOf } from './session-registry.ts'
 
-/** How many seconds longer a mark is kept than its session or tokens, in case the nodes' clocks differ. */
+/** Extra seconds for which a mark outlives its session or tokens, in case the nodes' clocks differ. */
 const MARGIN_SECONDS = 60
 
 /**

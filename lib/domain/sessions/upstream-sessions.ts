@@ -38,7 +38,7 @@ export interface UpstreamSignIn {
 
 /** Collection that maps each provider user to the resulting sessions. */
 const BEGUN = 'upstream-sessions'
-/** Maximum number of sessions per user; older ones end at the connector's maximum age. */
+/** Maximum number of sessions listed per user. Older sessions end at the connector's maximum age. */
 const BEGUN_MAX = 100
 /** Maps a provider's session to its user. */
 const USER_OF = 'upstream-user'
@@ -100,7 +100,7 @@ const isSame = (one: UpstreamSignIn, other: UpstreamSignIn): boolean =>
 export type NamedInLogout = Awaited<ReturnType<typeof markEnded>>
 
 /**
- * Marks the user or session in the claims as ended, then reads its sessions, so a concurrent sign-in sees the mark.
+ * Marks the user or session in the claims as ended before reading the affected sessions, so new sign-ins see the mark.
  * @param forMs longest time from the provider's response to the creation of the session, in milliseconds
  */
 export async function markEnded(
