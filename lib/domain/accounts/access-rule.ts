@@ -3,10 +3,10 @@ import type { Client } from '../clients/client-record.ts'
 import type { CallHost } from './host-call.ts'
 import type { User } from './user-directory.ts'
 
-/** A rule that the host adds to the roles a client requires. Both must allow a sign-in (D-A4). */
+/** The host's access rule. A sign-in must satisfy it in addition to the roles that the client requires (D-A4). */
 export interface AccessRules {
   /**
-   * Runs at authorize, at the code exchange, and at every refresh.
+   * Called for every authorization request, code exchange, and refresh.
    * @default every user can sign in
    * @example (user, { clientId }) => clientId !== 'payroll'
    */

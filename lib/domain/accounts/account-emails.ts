@@ -15,7 +15,7 @@ export function withConsequences(before: Account, after: Account): Account {
   const isOtherPassword = isCounted || stampIn(before) !== stampIn(after)
   const isOtherAddress = before.person.email !== after.person.email
   const { pendingEmail, ...rest } = after
-  // A pending email address is kept if this same change set it.
+  // Keep a pending email address that this change has set.
   const staysPending = pendingEmail !== before.pendingEmail || !(isOtherPassword || isOtherAddress)
   return {
     ...rest,
@@ -26,10 +26,10 @@ export function withConsequences(before: Account, after: Account): Account {
   }
 }
 
-/** Counts one more password change. Comparing hashes would miss a change from none to none. */
+/** The next password change count. Comparing hashes would miss changes between two states without a password. */
 export const nextChange = ({ passwordChanges = 0 }: Account): number => passwordChanges + 1
 
-/** The verified email address that the user's new one replaces; after several changes in one period, the earliest. */
+/** The verified email address that the user replaced; the earliest if there were several changes in one period. */
 export function formerAddress(account: Account, now: number): Account['formerEmail'] {
   const { person, formerEmail } = account
   if (formerEmail !== undefined && now < formerEmail.until) return formerEmail

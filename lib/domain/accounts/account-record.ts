@@ -13,13 +13,13 @@ export interface Account {
   readonly passwordHash?: string
   /** Rehashing the same password keeps the previous security stamp, so nothing is invalidated. */
   readonly keptStamp?: { /** Digest of the hash this stamp is for. */ readonly of: string; readonly stamp: string }
-  /** Configured accounts only: an HMAC that shows whether the configured password is the one that was hashed. */
+  /** Configured accounts only: an HMAC that shows whether the configured password has changed since it was hashed. */
   readonly configuredPassword?: string
   /** When this password was set, in milliseconds since the epoch; absent if unknown. */
   readonly passwordSetAt?: number
-  /** Number of times the password was set, replaced or removed; each change invalidates the email links. */
+  /** Number of times the password was set, replaced or removed; each change invalidates the user's email links. */
   readonly passwordChanges?: number
-  /** The email address before the user changed it. For a while, its owner is notified and can undo changes. */
+  /** The user's previous email address. Until the given time, its owner is notified of changes and can undo them. */
   readonly formerEmail?: { readonly address: string /** Milliseconds since the epoch. */; readonly until: number }
   /** When the user suspended a password that an attacker may know, in milliseconds since the epoch. */
   readonly passwordSuspendedAt?: number
@@ -138,5 +138,5 @@ export const unverified = (account: Account): Account => ({
   person: withDetails(account.person, { email_verified: false }),
 })
 
-/** Identifies an account's state, so a form cannot overwrite a change that its user has not seen. */
+/** Identifies a state of the account, so a form opened earlier cannot overwrite a newer change. */
 export const accountVersion = (account: Account): string => digestOf(writeAccount(account), 16)

@@ -1,7 +1,7 @@
 import { pagesOf } from '../pages-of.ts'
 import type { Account, AccountList } from './account-record.ts'
 
-/** Up to this many accounts are all read and sorted; in larger directories, each page scans at most this many. */
+/** Directories up to this size are read and sorted in full. In larger ones, each page scans at most this many. */
 export const SCAN_MAX = 2_000
 
 export interface AccountFilter {
@@ -17,7 +17,7 @@ export interface AccountPage {
   readonly accounts: readonly Account[]
   /** Total number of accounts, including those that do not match. */
   readonly total: number
-  /** Number of matches, if all accounts were read. */
+  /** Number of matches; undefined unless all accounts were read. */
   readonly matched?: number
   /** Cursor for the next page. */
   readonly next?: string

@@ -10,7 +10,7 @@ export interface Consent {
   readonly lastAt: number
 }
 
-/** The client that receives the consent; `createdAt` is in milliseconds since the epoch. */
+/** The client that the consent is for; `createdAt` is in milliseconds since the epoch. */
 export interface ConsentedClient {
   readonly clientId: string
   readonly createdAt: number

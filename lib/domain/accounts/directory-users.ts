@@ -1,8 +1,8 @@
 /**
  * Users from a directory service, alongside the embedded directory. The service looks up users and checks passwords.
  * Portico creates an account without a password at each user's first sign-in, to hold factors, consents, sessions and
- * suspension. Passwords for embedded accounts are checked only by Portico, so these accounts work during an outage of
- * the service, and no directory user can take over their names.
+ * suspension. Only Portico checks the passwords of embedded accounts, so these accounts keep working while the
+ * directory service is down, and no directory user can take over their names.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { canonicalUsername } from '../../../policies/username.ts'
@@ -28,7 +28,7 @@ export interface NamedUser {
 
 export interface DirectoryUsers extends SignInDirectory {
   userNamed(text: string): Promise<NamedUser>
-  /** Does the same work as rejecting a wrong password, but without trying one. */
+  /** Does the same work as rejecting a wrong password, but does not try a password. */
   rejectUntried(username: string): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export interface DirectoryUserParts {
 }
 
 export function directoryUsers({ embedded, service, claims, changed, now }: DirectoryUserParts): DirectoryUsers {
-  /** Finds an embedded account. The service ignores surrounding spaces, so they are trimmed here too. */
+  /** Finds an embedded account. The directory service ignores surrounding spaces, so they are trimmed here too. */
   const knownHere = async (text: string): Promise<Account | undefined> => {
     const account = await embedded.accountNamed(text.trim())
     return account?.source === 'directory' ? undefined : account
@@ -118,7 +118,7 @@ export function directoryUsers({ embedded, service, claims, changed, now }: Dire
   }
 }
 
-/** The service does not report password changes, so all passwords share one stamp, which trusted browsers depend on. */
+/** The service does not report password changes, so all passwords have this stamp. Trusted browsers need a stamp. */
 const STAMP_OF_SERVICE = 'directory'
 
 const claimName = (

@@ -12,7 +12,7 @@ export interface AccountEffects {
   rolesChanged(sub: string): Promise<void>
   /** Whether the names of removed users stay reserved (see `usernameClaims`). @default false */
   keepsNames?(): Promise<boolean>
-  /** Absent if Portico sends no emails; new email addresses from users then take effect immediately, unverified. */
+  /** Absent if Portico sends no emails; a user's new email address then takes effect immediately, unverified. */
   readonly emails?: AccountEmails
 }
 
@@ -36,14 +36,14 @@ export function accountChange(
   const changed: ChangeAccount = async (sub, change, notice) => {
     const attempts: [before: Account, after: Account][] = []
     const { before, after } = await changeDocument<Account>(documents, ACCOUNTS, sub, async (before) => {
-      // A concurrent change won: release the email address that this attempt claimed.
+      // A concurrent change won, so release the email address that this attempt claimed.
       for (const [from, to] of attempts.splice(0)) await names.updateIndex(sub, to, from)
       if (before === undefined) return 'keep'
       const edited = change(before)
       const after = edited === before ? before : withConsequences(before, { ...edited, changedAt: now() })
       attempts.push([before, after])
       if ((await names.reserve(sub, before, after)) === 'taken') throw new AddressTaken()
-      // Runs before the write, so a crash in between cannot leave access that only the former roles allowed.
+      // Also runs before the write, so a crash right after it cannot leave access that only the previous roles allowed.
       if (hasOtherRoles(before, after)) await rolesChanged(sub)
       return after
     })

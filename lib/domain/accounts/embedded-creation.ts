@@ -25,7 +25,7 @@ export interface CreationParts {
 export type EmbeddedCreation = ReturnType<typeof embeddedCreation>
 
 export function embeddedCreation({ documents, account, names, claims, now }: CreationParts) {
-  /** Claims the user name, the verified email address and the subject: all of them or none. */
+  /** Claims the user name, the verified email address and the subject, or none of them. */
   const create = async (fresh: Account): Promise<CreateOutcome> => {
     const canonical = canonicalUsername(fresh.username)
     if (canonical === undefined) return 'username-unusable'
@@ -78,7 +78,7 @@ export function embeddedCreation({ documents, account, names, claims, now }: Cre
       const made = await add(username, person, password)
       return made.outcome === 'created' ? { ...made, oneTimePassword } : made
     },
-    /** Users set their first password with the link in the email. @param connector one they can sign in with instead */
+    /** The user sets a password with the link in the email. @param connector offers a sign-in without a password */
     inviteByEmail: (username: string, person: Account['person'], connector?: string): Promise<CreatedAccount> =>
       add(username, person, connector === undefined ? {} : { invitedBy: connector }),
   }

@@ -47,7 +47,7 @@ export interface EmbeddedDirectory
   adopt(settings: readonly AccountSettings[]): Promise<void>
 }
 
-/** The user directory in Portico's store. @param factors can be omitted without sign-ins, as on the command line */
+/** The user directory in Portico's store. @param factors not needed if no users sign in, as on the command line */
 export function embeddedDirectory(
   documents: DocumentStore,
   effects: AccountEffects,
@@ -58,7 +58,7 @@ export function embeddedDirectory(
   const account = (sub: string): Promise<Account | undefined> => findAccount(documents, sub)
   const names = signInNames(documents, account)
   const claims = usernameClaims(documents, keepsNames)
-  /** Removes an account but keeps its second factors, for a new account with the same subject. */
+  /** Removes an account but keeps its second factors in case a new account is created with the same subject. */
   const removeAccount = async (sub: string): Promise<'removed' | 'missing'> => {
     const found = await account(sub)
     if (found === undefined) return 'missing'

@@ -7,7 +7,7 @@ import type { ProfileChange, ProfileOutcome } from './user-directory.ts'
 
 export type EmbeddedProfiles = ReturnType<typeof embeddedProfiles>
 
-/** Details that users can change themselves. @param addresses whether new email addresses take effect unverified */
+/** Details that users can change themselves. @param addresses whether new email addresses must be verified first */
 export function embeddedProfiles(parts: EmbeddedParts, addresses: 'are-proved' | 'count-at-once') {
   const { account, change, now } = parts
   /** An attacker may have made the change, so the owner of the former email address is notified and can undo it. */
@@ -65,7 +65,7 @@ export function embeddedProfiles(parts: EmbeddedParts, addresses: 'are-proved' |
   }
 }
 
-/** If two accounts claim the same email address at the same time, the second one loses it. */
+/** If two accounts claim the same email address at the same time, only the first one gets it. */
 async function putVerified(
   { account, change, names }: EmbeddedParts,
   sub: string,

@@ -3,7 +3,7 @@ import type { Client } from '../clients/client-record.ts'
 import type { CallHost } from './host-call.ts'
 import type { User } from './user-directory.ts'
 
-/** Returns additional claims about a user, by name. Claims for scopes that were not granted are not released. */
+/** Returns additional claims about a user, keyed by name. Claims for scopes that were not granted are not released. */
 export type ClaimsFunction = (
   user: User,
   request: { readonly client: Client; readonly scopes: readonly Scope[] },
@@ -17,7 +17,7 @@ export type UserClaims = (
 ) => Promise<Readonly<Record<string, unknown>>>
 
 /**
- * Precedence: the standard claims in the user's record, the claims from the host function, the additional claims in the
+ * In order of precedence: standard claims in the user's record, claims from the host function, additional claims in the
  * record. `groups` defaults to the roles. The host function runs only if a declared scope was granted.
  */
 export function userClaims(

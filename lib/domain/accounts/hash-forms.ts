@@ -13,7 +13,7 @@ const COLLECTION = 'password-forms'
 const ID = 'forms'
 const LIFETIME_MS = FORM_DAYS * 86_400_000
 
-/** Forms of imported hashes in the store. Every sign-in computes all of them (D-A2), so their number is limited. */
+/** Formats of imported hashes in the store, limited in number because every sign-in computes a hash in each (D-A2). */
 export type HashForms = ReturnType<typeof hashForms>
 
 /** @param now milliseconds since the epoch */
@@ -21,8 +21,8 @@ export function hashForms(documents: DocumentStore, now: () => number) {
   return {
     list: (): Promise<readonly StoredForm[]> => readDocumentList<StoredForm>(documents, COLLECTION, ID),
     /**
-     * Call before storing a hash in this form; renews the form's expiry. `too-many`: checking them all would take too
-     * long.
+     * Call before storing a hash in this format; extends the format's expiry. `too-many`: computing a hash in every
+     * format would take too long.
      */
     async add(form: HashForm): Promise<'known' | 'added' | 'too-many'> {
       const { before } = await changeList<StoredForm>(documents, COLLECTION, ID, (stored) => {
@@ -37,7 +37,7 @@ export function hashForms(documents: DocumentStore, now: () => number) {
       )
       return decision === 'fits' ? 'added' : decision
     },
-    /** Removes unused forms. @param used finds the forms in use @returns `changed` if a form was added meanwhile */
+    /** Removes unused formats. @param used finds formats in use @returns `changed` if a format was added meanwhile */
     async keepOnly(used: () => Promise<readonly HashForm[]>): Promise<'kept' | 'changed'> {
       const text = await documents.read(COLLECTION, ID)
       const names = new Set((await used()).map(nameOfForm))

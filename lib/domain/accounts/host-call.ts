@@ -6,7 +6,7 @@ import type { Bounded } from './factors/second-factors.ts'
 export type CallHost = <T>(call: () => T | Promise<T>) => Promise<T>
 
 /**
- * Calls host functions, which can be slow or fail. A failure becomes a 503 within a bounded time, never a result.
+ * Calls host functions, which can be slow or fail. A failure or timeout results in a 503 response.
  * @param seconds timeout for each call
  * @param limit name of the timeout setting, for the log
  */
@@ -21,7 +21,7 @@ export function callHost(seconds: number, report: (error: unknown) => void, limi
         },
       )
     } catch (error) {
-      // Not a host error: the password was not hashed, or the embedded directory's store is unavailable.
+      // Not an error in the host's code: the password was not hashed, or the embedded directory's store is unavailable.
       if (error instanceof DenialError || error instanceof StoreUnavailable) throw error
       report(error)
       throw unavailable('directory_unavailable')

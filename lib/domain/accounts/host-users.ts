@@ -15,10 +15,10 @@ export interface HostDirectory extends UserAdministration {
   find(sub: string): User | undefined | Promise<User | undefined>
 }
 
-/** Undefined if the directory supports neither listing nor searching, because the panel could not find any users. */
+/** Undefined if the directory supports neither listing nor searching, because the panel then cannot find any users. */
 export function hostUsers(directory: HostDirectory, call: CallHost) {
   if (directory.list === undefined && directory.search === undefined) return undefined
-  // Validate inside the call, so an invalid result is logged and becomes a 503, just like a missing one.
+  // Validate inside the call, so an invalid result is logged and becomes a 503, just like a failed call.
   const found = (ask: () => unknown, limit: number): Promise<UsersFound> =>
     call(async () => usersIn(await ask(), limit))
   const at = (after: string | undefined, limit: number) => (after === undefined ? { limit } : { after, limit })

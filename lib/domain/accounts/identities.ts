@@ -69,7 +69,7 @@ export function identities(parts: IdentityParts) {
     some?.some(({ issuer }) => hasConnectorTo(issuer)) === true
   return {
     find,
-    /** Returns the identity's account, or creates it unless a concurrent request did so. A taken name gets a suffix. */
+    /** Returns the identity's account, creating it if necessary. If the user name is taken, a suffix is added. */
     create: (identity: Identity, connector: string, said: MappedClaims): Promise<Account> =>
       createFor(parts, identity, connector, said),
     /** Updates the details of a user that the connector created; a linked account keeps its own details. */
@@ -88,7 +88,7 @@ export function identities(parts: IdentityParts) {
     async link(identity: Identity, connector: string, sub: string): Promise<'linked' | 'taken' | 'missing'> {
       const holder = await find(identity)
       if (holder !== undefined && holder.sub !== sub) return 'taken'
-      // Update the account before the claim: a claim counts as abandoned if its account does not list the identity.
+      // Update the account first, because a claim counts as abandoned if its account does not list the identity.
       const held = await directory.change(sub, (account) =>
         hasIdentity(account, identity)
           ? account

@@ -51,9 +51,9 @@ export function signInNames(documents: DocumentStore, account: (sub: string) => 
     isAddressOfAnother: async (canonical: string, sub: string): Promise<boolean> =>
       isHeldByAnother(await documents.read(ADDRESSES, canonical), sub),
     /**
-     * Claims a verified email address before it is written to an account. `taken`: it is another account's user name. A
-     * name is claimed before its email address is looked up, and an email address before its name. If two nodes
-     * compete, at least one of them detects the conflict.
+     * Claims a verified email address before it is written to an account. `taken`: it is another account's user name.
+     * A name is claimed before the check for an equal email address, and an email address before the check for an
+     * equal name, so if two nodes compete, at least one of them detects the conflict.
      */
     async reserve(sub: string, before: Account | undefined, after: Account): Promise<'free' | 'taken'> {
       const address = addressOf(after)
@@ -69,7 +69,7 @@ export function signInNames(documents: DocumentStore, account: (sub: string) => 
     },
     /**
      * Whether an account can be given these details. `taken`: the email address already signs in to another account.
-     * Meant for error messages: if two simultaneous calls return `free`, only the claim decides which account is found.
+     * Use only for error messages: two simultaneous calls may return `free`, and the claim then decides between them.
      */
     async addressIn(person: Account['person'], { sub, person: before, origin }: Account): Promise<'free' | 'taken'> {
       const address = origin === undefined ? signInAddress(person) : undefined
@@ -77,12 +77,12 @@ export function signInNames(documents: DocumentStore, account: (sub: string) => 
       const [holder, isName] = await Promise.all([byAddress(address), isNameOfAnother(address, sub)])
       return isName || isHeldByAnother(holder?.sub, sub) ? 'taken' : 'free'
     },
-    /** Whether this account is the one that an email address signs in to. */
+    /** Whether an email address signs in to this account. */
     isHolder: async (sub: string, text: string): Promise<boolean> =>
       (await documents.read(ADDRESSES, canonicalAddress(text) ?? NO_KEY)) === sub,
     /**
-     * Updates the email address index after a write. If a crash prevents the update, the next call makes up for it;
-     * until then, the email address finds no account. `taken`: the email address was missing from the index and has
+     * Updates the email address index after a write. If a crash prevents the update, the next call repeats it; until
+     * then, the email address cannot be used to sign in. `taken`: the email address was missing from the index and has
      * become another account's user name.
      */
     async updateIndex(sub: string, before?: Account, after?: Account): Promise<'free' | 'taken'> {
@@ -97,7 +97,7 @@ export function signInNames(documents: DocumentStore, account: (sub: string) => 
   }
 }
 
-/** Ignores email addresses from an external provider: they cannot be used to sign in and block no name (D-A5). */
+/** Ignores email addresses from external providers, which cannot be used to sign in and do not block names (D-A5). */
 export function addressOf(account: Account | undefined): string | undefined {
   return account === undefined || account.origin !== undefined ? undefined : signInAddress(account.person)
 }

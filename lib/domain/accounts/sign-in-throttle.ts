@@ -33,11 +33,11 @@ export interface SignInAttempt extends Attempt {
   /** Attempts from this IP address with the typed name, including this one. Does not reveal if the account exists. */
   readonly typed: number
   readonly decision: TryDecision
-  /** Runs in place of this attempt if the directory service must not receive more wrong passwords for this account. */
+  /** Runs instead of this attempt if the directory service must not receive more wrong passwords for this account. */
   readonly untried: (() => Promise<undefined>) | undefined
-  /** The decision including any lockout, which is looked up during the password check. Skips waiting attempts. */
+  /** The decision including any lockout, which is looked up during the password check unless the attempt must wait. */
   decided(): Promise<TryDecision>
-  /** Call before sending the password to a directory service. If false, the attempt was canceled: do not send it. */
+  /** Call before sending the password to a directory service. If false, the attempt was canceled, so do not send it. */
   send(): boolean
 }
 
@@ -57,7 +57,7 @@ type NamesAtSignIn = Pick<DirectoryUsers, 'userNamed'> & Partial<Pick<DirectoryU
 
 export interface SignInThrottleParts extends Pick<Storage, 'rates' | 'records'> {
   readonly limits: ThrottleLimits
-  /** Finds the account for a name; without it, attempts are counted only by the typed text. */
+  /** Finds the account for a name. If absent, attempts are counted only by the typed text. */
   readonly accounts?: NamesAtSignIn | undefined
   readonly lockouts: SignInLockouts
   readonly now: () => number
@@ -67,12 +67,12 @@ export function signInThrottle(parts: SignInThrottleParts) {
   const { records, limits, accounts, lockouts, now } = parts
   const { directory } = BUDGETS.account
   return {
-    /** Whether attempts are also counted by account, so that an attempt's result can be ignored. */
+    /** `accounts`: attempts are also counted by account, so a lockout can cause an attempt's result to be ignored. */
     counts: accounts === undefined ? ('names' as const) : ('accounts' as const),
-    /** No subject if no account matches or only names are counted. @throws DenialError 503 if a service is down */
+    /** The subject is undefined if no account matches or only names are counted. @throws DenialError 503 */
     userNamed: async (username: string): Promise<NamedUser> =>
       (await accounts?.userNamed(username)) ?? { subject: undefined, checkedBy: 'local' },
-    /** @throws DenialError 503 when too many of an account's passwords are being checked at a directory service */
+    /** @throws DenialError 503 when a directory service is already checking too many passwords for the account */
     async begin(tried: SignInTry, named: NamedAccount): Promise<SignInAttempt> {
       const { counted, hits, refundSite, name, user } = await count(parts, tried, named)
       const byHits = decideTry(hits, limits)
@@ -84,7 +84,7 @@ export function signInThrottle(parts: SignInThrottleParts) {
       const decision: TryDecision = untried
         ? { outcome: 'ignored', retryAfterSeconds: directory.windowSeconds }
         : byHits
-      // An attempt that must wait never completes, so refund its site here.
+      // An attempt that must wait never completes, so refund the counter for its site here.
       if (decision.outcome === 'wait' && hits.address.count > limits.address.limit) await refundSite()
       const row =
         accounts === undefined || decision.outcome === 'wait'

@@ -27,8 +27,8 @@ export interface SignInDirectory extends SecondFactorRepositories {
    * Returns the user with this user name and password, otherwise undefined. Must take the same time either way. A
    * suspended user (`active: false`) with the correct password is informed of the suspension; return undefined to hide
    * it.
-   * @param hash runs expensive work in its turn; the embedded directory uses it for hashing, but yours does not need to
-   * @param send call it before sending the password to a server that counts wrong ones; if false, do not send it
+   * @param hash runs expensive work when its turn comes; the embedded directory hashes with it, but yours need not
+   * @param send call before sending the password to a server that counts failures; if it returns false, do not send it
    */
   authenticate(
     login: Login,
@@ -36,8 +36,8 @@ export interface SignInDirectory extends SecondFactorRepositories {
     send?: () => boolean,
   ): Authenticated | undefined | Promise<Authenticated | undefined>
   /**
-   * Security stamp of the current password, which changes with the password but reveals nothing about it. If present, a
-   * pending sign-in ends when the password is replaced; if absent, it ends when all sessions end.
+   * Security stamp of the current password, which changes with the password but reveals nothing about it. With stamps,
+   * a pending sign-in ends when the password is replaced; without them, it ends only when all sessions end.
    */
   passwordStampOf?(sub: string): string | undefined | Promise<string | undefined>
   /**

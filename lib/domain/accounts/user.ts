@@ -16,11 +16,11 @@ export interface User {
   readonly email_verified?: boolean
   readonly roles?: readonly string[]
   readonly permissions?: readonly string[]
-  /** Additional claims, by the names declared in the `scopes` setting. */
+  /** Additional claims, keyed by the names declared in the `scopes` setting. */
   readonly claims?: Readonly<Record<string, unknown>>
 }
 
-/** Hosts are not always written in TypeScript. If roles were a string, `includes` would match any part of it. */
+/** Hosts may not use TypeScript, so validate at run time. If roles were a string, `includes` would match substrings. */
 export function userIn(answer: User | null | undefined): User | undefined {
   if (answer === undefined || answer === null) return undefined
   const sub = answer.sub as unknown

@@ -8,7 +8,7 @@ export type AddressProofs = ReturnType<typeof addressProofs>
 
 export function addressProofs(rates: RateCounter, outbox: EmailOutbox) {
   return {
-    /** Queues a verification email to the email address that is unverified when the email is handed over. */
+    /** Queues a verification email. It goes to the email address that is unverified at the time of the handover. */
     async send(sub: string, address: string): Promise<'queued' | 'too-many'> {
       const exceeded = await Promise.all([
         exceededBy(rates, BUDGETS.emails.proofsOfUser, digestOf(sub, 12)),

@@ -3,14 +3,14 @@ import { readRecord, writeRecord } from '../stored-record.ts'
 
 /** Details of a queued email beyond its kind and user; never a link, a code or a message text. */
 export interface EmailAbout {
-  /** Recipient, if not the user's current email address: for a test, or the former email address after a change. */
+  /** Recipient, if not the user's current email address: used for tests and for notices to a former email address. */
   readonly to?: string
   /** @example 'Firefox, Windows' */
   readonly device?: string
   /** The browser's IP address. */
   readonly from?: string
   readonly factor?: 'passkey' | 'authenticator' | 'recovery-codes'
-  /** The name that the owner chose; for a provider, the name in the settings. */
+  /** The name that the user gave the factor; for an external provider, its name in the settings. */
   readonly name?: string
   /** Identifies the code in the email; the code itself is generated when the email is handed over. */
   readonly code?: string

@@ -87,7 +87,7 @@ export function emailLinks(records: EphemeralStore, users: RecipientDirectory, n
       const digest = digestOf(token)
       const record = await read(digest)
       if (record === undefined) return
-      // A single write, so one link works after any failure. After simultaneous handovers, the last link works.
+      // Use a single write, so one link works after any failure. After simultaneous handovers, the last link works.
       const newest: Newest = { sequence: (await newestOf(record.slot)).sequence + 1, digest }
       await records.put(NEWEST, record.slot, writeRecord(newest), keptMs(record.kind))
     },
@@ -132,8 +132,8 @@ function formerOf({ formerEmail }: Recipient, { kind, address }: LinkRecord, now
 }
 
 /**
- * "This was not me" is valid at the current email address and at the recently replaced one, but at no other. At the
- * replaced one, a password change does not invalidate the link, because an attacker may have made the change.
+ * A "This was not me" link is valid if it was sent to the current or the recently replaced email address. If it was
+ * sent to the replaced one, a password change does not invalidate it, because an attacker may have made the change.
  */
 function presentOf(
   kept: LinkRecord,

@@ -50,7 +50,7 @@ async function once<Outcome>(
 }
 
 export function linkUses({ links, recoveries, users, embedded, trusted, ending }: LinkUseParts) {
-  /** Ends sessions that began during the change. Failures are ignored: such sessions also end with the old password. */
+  /** Ends sessions that began during the change. If this fails, the password change still makes them invalid. */
   const endLatecomers = async ({ user }: OpenLink): Promise<void> => {
     await ending.endEverything(user.sub).catch(() => undefined)
   }
@@ -63,7 +63,7 @@ export function linkUses({ links, recoveries, users, embedded, trusted, ending }
     return 'done'
   }
   return {
-    /** For recovery and invitations: sets the password; ends sessions and tokens. `refused`: by a host directory. */
+    /** Sets the password and ends sessions and tokens. `refused`: a host directory did not accept the password. */
     choosePassword: (link: OpenLink, password: string, hash: InTurn): Promise<LinkUse | 'refused'> =>
       once(links, link, async () => {
         const { sub, passwordStamp: stamp } = link.user
@@ -91,7 +91,7 @@ export function linkUses({ links, recoveries, users, embedded, trusted, ending }
               ])
               if (holder !== undefined || known.length >= PASSKEYS_MAX) return 'taken'
               await ending.endEverything(sub)
-              // Comes before the passkey, so an attacker cannot add one if the user has set a new password meanwhile.
+              // Drop the password first, so an attacker cannot add a passkey if the user has since set a new password.
               if ((await embedded.dropPassword(sub, stamp)) === 'outdated') return 'outdated'
               return (await users.passkeys?.add(sub, { ...passkey, name })) === 'added' ? chosen(link) : 'taken'
             }),

@@ -12,7 +12,7 @@ export interface Recipient {
   readonly name: string
   readonly username: string
   readonly active: boolean
-  /** Where the password is managed. A password from the configuration can be changed only there. */
+  /** Where the password is managed. Users cannot change a password that is set in the configuration. */
   readonly source: 'configuration' | 'directory'
   /** Name of the external provider, for users without a password in Portico. */
   readonly externalProvider?: string | undefined
@@ -34,7 +34,7 @@ export interface Recipient {
 
 export interface RecipientDirectory {
   find(sub: string): Promise<Recipient | undefined>
-  /** Finds the user for typed text. Unknown users take the same amount of work (D-A2). */
+  /** Finds the user that the typed text identifies. If there is no such user, the work is the same (D-A2). */
   subjectNamed(text: string): Promise<string | undefined>
 }
 
@@ -102,7 +102,7 @@ const detailsOf = (
   verified: user.email !== undefined && user.email_verified === true,
 })
 
-/** Users created by a connector have no password and cannot set one. A suspended password is replaced by email. */
+/** Users created by a connector have no password and cannot set one. A suspended password can be replaced by email. */
 function providerOf(
   { passwordHash, passwordSuspendedAt, origin, invitedBy, identities = [] }: Account,
   connectors: readonly NamedConnector[],

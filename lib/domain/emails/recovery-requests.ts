@@ -56,7 +56,7 @@ export function recoveryRequests({ rates, signer, users, outbox }: RequestParts)
         decidePace({ hour: hits.userHour.count, quarter: hits.userQuarter.count }),
       ]
       const sends = paces.every((pace) => pace === 'send')
-      // A request that sends nothing does not count. Both branches do the same work: the same refunds and one email.
+      // A request that sends nothing does not count. Both branches do the same refunds and queue one email.
       const nothing = Object.values(counters).map(([{ key }, id]) => `not:${key}:${id}`)
       await (sends ? Promise.all(nothing.map((key) => rates.refund(key))) : cancelled())
       const email = {

@@ -20,8 +20,8 @@ export function accountCredentials(parts: AccountParts, actor: Actor) {
   }
   return {
     /**
-     * Sets a one-time password and ends all sessions and tokens. Keeps second factors unless they were reported lost;
-     * otherwise, a stolen one-time password would be enough to take over the account.
+     * Sets a one-time password and ends all sessions and tokens. Keeps second factors unless they were reported lost.
+     * Without them, a stolen one-time password would be enough to take over the account.
      */
     async resetPassword(sub: string, secondFactors: 'keep' | 'remove' = 'keep'): Promise<AccountResult> {
       // The external provider manages this user's sign-in, so there is no password to reset.

@@ -21,7 +21,7 @@ export function accountOperations(parts: AccountParts, actor: Actor) {
     ...userOperations(standingChanges(parts, actor), parts, actor),
     ...accountInvitations(parts, actor),
     ...accountCredentials(parts, actor),
-    /** @param seen the account version that the change is based on; if undefined, overwrites any version */
+    /** @param seen the account version that the change is based on; if undefined, the change applies to any version */
     async edit(sub: string, seen: string | undefined, changes: DetailChanges): Promise<AccountResult> {
       const before = await directory.account(sub)
       if (before?.origin !== undefined) return { outcome: 'upstream-owned' }

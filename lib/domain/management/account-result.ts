@@ -16,7 +16,7 @@ export type AccountResult = UserResult<Account>
 export type UserRefusal =
   | 'missing'
   | 'refused'
-  /** Administrators cannot remove their own access in a host directory, because Portico cannot look for others. */
+  /** In a host directory, administrators cannot remove their own access; there may be no other administrator. */
   | 'yourself'
   | 'factor-missing'
   | 'last-way-in'

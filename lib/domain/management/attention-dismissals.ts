@@ -18,7 +18,7 @@ interface Stored {
   readonly reasons: Dismissals
 }
 
-/** Attention reasons that administrators have dismissed; they reappear automatically. */
+/** Reasons for attention that administrators have dismissed. They reappear automatically. */
 export type AttentionDismissals = ReturnType<typeof attentionDismissals>
 
 export function attentionDismissals(documents: DocumentStore, audit: Pick<AuditTrail, 'record'>, now: () => number) {

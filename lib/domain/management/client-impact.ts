@@ -7,8 +7,8 @@ const USERS_MAX = 500
 const STEP = 100
 
 /**
- * The users affected by an operation on a client. Only browser sessions are counted: token families are not listed
- * (lib/README.md), so a refresh token that has outlived its session is missing.
+ * The users affected by an operation on a client. Only browser sessions are counted, because token families are not
+ * listed (lib/README.md). A refresh token that has outlived its session is therefore not counted.
  */
 export interface ClientImpact {
   readonly people: number

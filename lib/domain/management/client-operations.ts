@@ -8,7 +8,7 @@ import { type Actor, writeAudit } from './account-result.ts'
 import { clientChanges } from './client-changes.ts'
 import { endLostUsers, type FindUser, type LostAccessParts } from './lost-access.ts'
 
-/** The registry's operations. Unless rejected, each is recorded in the audit trail with the state before and after. */
+/** Operations on clients. Unless rejected, an operation is audited with the client's state before and after it. */
 export type ClientOperations = ReturnType<typeof clientOperations>
 
 export interface ClientOperationsParts extends LostAccessParts {

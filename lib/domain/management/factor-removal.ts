@@ -10,14 +10,14 @@ export type FactorRemoval =
   /** `what`: the removed factor, for the audit trail. */
   { readonly outcome: 'removed'; readonly what: string } | { readonly outcome: 'missing' | 'last-way-in' }
 
-/** Removes a lost factor unless it is the last way in. Only one of several concurrent removals succeeds. */
+/** Removes a lost factor unless it is the user's last way to sign in. If several removals compete, one succeeds. */
 export async function removeFactor(
   records: FactorRecords,
   { sub, passwordHash, passwordSuspendedAt, source, identities = [] }: Account,
   lost: FactorToRemove,
   hasConnectorTo: HasConnectorTo,
 ): Promise<FactorRemoval> {
-  // A suspended password can be replaced by email. Users from a directory service or provider need none in Portico.
+  // A suspended password can be replaced by email. Users from a directory service or provider need no password here.
   const hasOne = passwordHash !== undefined || passwordSuspendedAt !== undefined
   const isExternal = source === 'directory' || identities.some(({ issuer }) => hasConnectorTo(issuer))
   const password = hasOne || isExternal ? 'set' : 'none'

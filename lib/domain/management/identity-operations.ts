@@ -46,7 +46,7 @@ export function identityOperations(
       await notices?.notify('identity-linked', sub, { name })
       return { outcome: 'done', account }
     },
-    /** Unlinks a connector's identities, but never the last way in. For administrators, also ends all sessions. */
+    /** Unlinks a connector's identities if another way to sign in remains. For administrators, also ends sessions. */
     async unlink(sub: string, { id, name }: NamedConnector): Promise<AccountResult> {
       const before = await find(sub)
       if (before === undefined) return { outcome: 'missing' }

@@ -34,7 +34,7 @@ export async function keepingAnAdministrator(
   }
 }
 
-/** Administrators from a directory service or external provider could lose the role there, so they do not count. */
+/** Administrators from a directory service or external provider do not count, because it could revoke their role. */
 const isByOthers = ({ source, origin }: Account): boolean => source === 'directory' || origin !== undefined
 
 /** Returns 1 as soon as another administrator is found. */

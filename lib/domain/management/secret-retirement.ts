@@ -4,7 +4,7 @@
  */
 export interface SecretUse {
   readonly isFirst: boolean
-  /** A running node may still use this secret, or may lack the first one. */
+  /** Whether a running node may still use this secret or lack the first one. */
   readonly isAwaited: boolean
   /** Number of values in the store sealed under this secret. */
   readonly sealed: number
@@ -15,8 +15,8 @@ export interface SecretUse {
 }
 
 /**
- * `in-use`: not while it is in use. `after-nodes`: once all nodes have switched. `after-reseal`: once values are
- * resealed. `at`: at that time, in milliseconds since the epoch.
+ * When a secret can be removed. `in-use`: not while it is in use. `after-nodes`: once all nodes have switched.
+ * `after-reseal`: once values are resealed. `at`: at that time, in milliseconds since the epoch.
  */
 export type SecretRetirement =
   | { readonly may: 'in-use' | 'after-nodes' | 'after-reseal' | 'now' }

@@ -32,7 +32,7 @@ export function backchannelSender(backchannel: Backchannel): SendNotification {
     if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
       return { kind: 'no-answer', why: 'not an http address', final: true }
     const host = url.hostname.replace(/^\[|\]$/g, '')
-    // No look-up takes place for a literal IP address, so it is checked here.
+    // A literal IP address is not looked up, so check it here.
     if (isIP(host) !== 0 && !backchannel.egress.allows(host, environment))
       return { kind: 'no-answer', why: 'address not allowed', final: true }
     const token = await logoutToken(backchannel, delivery)
@@ -86,7 +86,7 @@ function post(
       resolve(status === undefined ? withoutStatus : { kind: 'answered', status })
     }
     const end = (): void => finish({ kind: 'no-answer', why: 'timeout' })
-    // A single time limit covers look-up, connection and response, so a slow client does not hold up a worker.
+    // A single time limit covers lookup, connection and response, so a slow client does not hold up a worker.
     let timer = setTimeout(end, timeoutMs)
     const failed = (error: NodeJS.ErrnoException): void =>
       finish(

@@ -18,7 +18,7 @@ const TEST_MS = 15_000
 
 /** A logout notification in the ledger. Times are in milliseconds since the epoch. */
 export interface LedgerEntry extends Omit<LogoutNotice, 'condition' | 'dueAt'> {
-  /** `test`: an administrator sent it for a session that does not exist. */
+  /** `test`: an administrator sent the notification for a session that does not exist. */
   readonly occasion: DeliveryCondition['kind']
   /** When the next attempt is due; absent once the delivery is finished. */
   readonly nextTryAt?: number

@@ -11,7 +11,7 @@ export class ForbiddenAddress extends Error {
 
 /** Blocks notifications to IP addresses in internal networks (SSRF). */
 export interface EgressGuard extends PrivateAddresses {
-  /** A look-up for `net.connect` that only returns allowed IP addresses, so the connection uses a checked one. */
+  /** A lookup function for `net.connect` that returns only allowed IP addresses, so connections use checked ones. */
   lookup(environment: 'development' | 'live'): LookupFunction
 }
 

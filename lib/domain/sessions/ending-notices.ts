@@ -18,7 +18,7 @@ export interface Ended {
   readonly deliveries: readonly LogoutNotice[]
 }
 
-/** Notifies the clients of ending sessions. Notifications are queued as held before the end and released after it. */
+/** Notifies clients when sessions end. Notifications are held in the queue until the session has ended. */
 export function endingNotices(storage: Storage, worker: Pick<DeliveryWorker, 'wake'>, now: () => number) {
   const clientsOf = async (sessions: readonly BrowserSession[]): Promise<readonly EndedClient[]> => {
     const ids = [...new Set(sessions.flatMap(({ clients }) => clients.map(({ clientId }) => clientId)))]
@@ -33,7 +33,7 @@ export function endingNotices(storage: Storage, worker: Pick<DeliveryWorker, 'wa
     )
   }
 
-  /** A held notification; none for disabled clients. @param occasion distinguishes repeated ends within one session */
+  /** A held notification, or none for disabled clients. @param occasion distinguishes repeated ends in one session */
   const deliveryTo = (
     { client, session, sid }: EndedClient,
     occasion: string,
@@ -71,7 +71,7 @@ export function endingNotices(storage: Storage, worker: Pick<DeliveryWorker, 'wa
   }
 
   return {
-    /** Queues one notification per client and session, however often the end of the session is started. */
+    /** Queues one notification per client and session, even if ending the session is attempted several times. */
     hold: async (sessions: readonly BrowserSession[]): Promise<Ended> =>
       put(await clientsOf(sessions), '', ({ generation }) => ({ kind: 'session-end', generation })),
     /** Queues notifications for one client. The user can regain access and lose it again within the same session. */

@@ -6,13 +6,13 @@ import type { DeliveryWorker } from '../outbox/delivery-worker.ts'
 import { type Ended, endingNotices } from './ending-notices.ts'
 import { type BrowserSession, knownSession, knownSessions, sessionsOf } from './session-registry.ts'
 
-/** How many seconds longer a mark is kept than its session or tokens, in case the nodes' clocks differ. */
+/** Extra seconds for which a mark outlives its session or tokens, in case the nodes' clocks differ. */
 const MARGIN_SECONDS = 60
 
 /**
- * Ends sessions in such a way that every client is notified even if a node crashes (D-S8). Notifications are queued as
- * held, the session is ended in the store, and then the notifications are released. After a crash before the end, the
- * notifications stay held until the session ends; after a later crash, any node finds that they are due and sends them.
+ * Ends sessions so that every client is notified even if a node crashes (D-S8). Notifications are queued as held, the
+ * session is ended in the store, and then the notifications are released. If the node crashes before it ends the
+ * session, they stay held until the session ends; if it crashes later, any node finds that they are due and sends them.
  */
 export type SessionEnding = ReturnType<typeof sessionEnding>
 
@@ -76,7 +76,7 @@ export function sessionEnding(
   }
 }
 
-/** How long an ended session stays marked: the longest lifetime of its record, which a slow request may write again. */
+/** How long an ended session stays marked: its record's longest lifetime, because a slow request may rewrite it. */
 function sessionMarkMs(lifetimes: Lifetimes): number {
   return (
     1000 * (Math.max(lifetimes.sessionAbsolute, lifetimes.accessToken + lifetimes.authorizationCode) + MARGIN_SECONDS)

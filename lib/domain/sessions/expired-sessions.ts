@@ -20,7 +20,7 @@ interface WatchedSession {
 
 const idOf = (endsAt: number, uid: string): string => `${String(endsAt).padStart(TIME_DIGITS, '0')} ${uid}`
 
-/** Records when to check a session. Using the session does not update this, because the check reads its current end. */
+/** Records when to check a session. Using the session does not update the time; the check reads the actual expiry. */
 export async function watchSession(
   documents: DocumentStore,
   { subject, uid }: WatchedSession,
@@ -30,8 +30,8 @@ export async function watchSession(
 }
 
 /**
- * Notifies the clients of expired sessions (D-S1, D-S9), on one node at a time. This takes up to two intervals (two
- * minutes by default) while a node is running, and up to a day otherwise.
+ * Notifies the clients of expired sessions (D-S1, D-S9), on one node at a time. Clients are notified within two
+ * intervals (two minutes by default) while a node is running, and within a day otherwise.
  */
 export type ExpiredSessions = ReturnType<typeof expiredSessions>
 
@@ -57,7 +57,7 @@ export function expiredSessions({ storage, ending, lifetimes, now, logger }: Exp
       if (lives) await watchSession(documents, watched, endsAt)
       else await ending.notifyExpired(session)
     } else {
-      // The record expired unchecked during downtime. Without this, the session would stay listed for days.
+      // The record expired unchecked during downtime. Unless it is unlinked, the session would stay listed for days.
       await storage.sessions.unlink(watched.subject, watched.uid)
     }
     await documents.replace(COLLECTION, id, value, undefined)

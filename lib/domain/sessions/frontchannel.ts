@@ -42,7 +42,7 @@ export function frontchannelTickets(records: EphemeralStore) {
   const ttlMs = FRONTCHANNEL_TICKET_SECONDS * 1000
   return {
     /**
-     * Stores the list for the token that requested the logout, and under a ticket for the user's browser.
+     * Stores the list under the token that requested the logout and under a ticket for the user's browser.
      * @returns the ticket; undefined if there is nothing to load; `lost` if the store did not accept the list
      */
     async issue(jti: string, logouts: readonly FrontchannelLogout[]): Promise<string | undefined | 'lost'> {

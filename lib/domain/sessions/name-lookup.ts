@@ -3,23 +3,23 @@ import { inTime } from '../in-time.ts'
 
 /** How long to wait for the system's resolver before querying DNS directly, in milliseconds. */
 const SYSTEM_TIMEOUT_MS = 300
-/** Maximum number of concurrent look-ups through the system's resolver. */
+/** Maximum number of concurrent lookups through the system's resolver. */
 const SYSTEM_LOOKUPS = 2
 
 /** Looks up the IP addresses of a host name. @throws if there are none, or if no resolver responds */
 export type NameLookup = (hostname: string) => Promise<readonly LookupAddress[]>
 
 export interface Resolvers {
-  /** Honors the hosts file and the machine's configuration, but each look-up occupies one of Node's four threads. */
+  /** Honors the hosts file and the machine's configuration, but each lookup occupies one of Node's four threads. */
   readonly system: NameLookup
-  /** Queries DNS from the event loop, with no limit on the number of look-ups. */
+  /** Queries DNS from the event loop, with no limit on the number of lookups. */
   readonly direct: NameLookup
 }
 
 /**
  * Names whose servers are down can delay a resolver for many seconds. If only the system's resolver were used, a few
- * such names would occupy all threads and block other look-ups and password checks. It is therefore limited in number
- * and time; after that, DNS is also queried directly, and the first response is used.
+ * such names would occupy all threads and block other lookups and password checks. The system's resolver is therefore
+ * limited to a few lookups and a short time; after that, DNS is also queried directly, and the first response is used.
  */
 export function nameLookup({ system, direct }: Resolvers = NODE): NameLookup {
   const inFlight = new Map<string, Promise<readonly LookupAddress[]>>()

@@ -29,7 +29,7 @@ export function noticeAttempt(parts: NoticeParts): Attempt<LogoutNotice> {
   const { deliveries } = storage
   const keepHeld = async (delivery: LogoutNotice): Promise<undefined> => {
     await storage.deliveries.complete({ ...delivery, dueAt: nextLook(delivery, now()) }, LEDGER_MS)
-    // A release between the check and this write must not get lost.
+    // The session may have ended between the check and this write, so check again.
     if (await hasEnded(storage, delivery)) await storage.deliveries.release([delivery.id], now())
     return undefined
   }

@@ -39,7 +39,7 @@ const LOOPBACK: readonly (readonly [string, number])[] = [
 ]
 
 export interface PrivateAddresses {
-  /** Checks the host of a URI as written, without a look-up, when a client is being registered. */
+  /** Checks the host of a URI as written, without a DNS lookup, when a client is being registered. */
   readonly isPrivateAddress: IsPrivateAddress
   /** Whether clients in this environment may receive notifications at this IP address. */
   allows(address: string, environment: 'development' | 'live'): boolean

@@ -31,7 +31,7 @@ export interface SessionBase {
   /** Milliseconds since the epoch. */
   readonly startedAt: number
   readonly writtenAt: number
-  /** When a federated user's session ends at the latest, in milliseconds since the epoch (D-A5). */
+  /** Latest time at which a federated user's session ends, in milliseconds since the epoch (D-A5). */
   readonly endsAt?: number | undefined
   readonly upstream?: UpstreamSession | undefined
 }

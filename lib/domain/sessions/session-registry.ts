@@ -75,7 +75,7 @@ export async function sessionAt(
     : sessionFrom(subject, key, entry, links.find((line) => line.key === key)?.about)
 }
 
-/** Adds a client to a session. A sign-in in another tab may have changed its cookie since this request read it. */
+/** Adds a client to a session. A sign-in in another tab may have replaced the cookie since this request read it. */
 export async function joinSession(
   storage: SessionStores,
   { subject, uid, key }: { readonly subject: string; readonly uid: string; readonly key: string },
@@ -88,7 +88,7 @@ export async function joinSession(
   if (moved !== undefined && moved.key !== key) await storage.sessions.join(moved.key, clientId, text)
 }
 
-/** Finds the record of a link. Links change before records move, so it is at the new key or still at the old one. */
+/** Finds the record that a link points to. The link changes first, so the record may still be at its old key. */
 async function follow(
   storage: SessionStores,
   subject: string,

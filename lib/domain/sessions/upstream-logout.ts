@@ -13,7 +13,7 @@ const TOKEN = 'upstream-logout-token'
 /** How long a token is blocked if a node dies while ending its sessions, in milliseconds. */
 const LEASE_MS = 20_000
 const MARGIN_MS = 60_000
-/** Pauses between two reads of a token that another request is processing. */
+/** Pauses between reads of a token that another request is processing, in milliseconds. */
 const PAUSES_MS = [50, 100, 200, 400, 800, 1_600, 1_600]
 const DONE = 'done'
 
@@ -41,7 +41,7 @@ export function upstreamLogout(storage: Storage, ending: Pick<SessionEnding, 'en
     return ended
   }
 
-  /** Whether this request processes the token. An unfinished token is not a replay: its request may have died. */
+  /** Whether this request processes the token. A token whose processing did not finish does not count as a replay. */
   const claimed = async (id: string): Promise<boolean> => {
     for (const pause of [...PAUSES_MS, undefined]) {
       if ((await records.claim(TOKEN, id, 'underway', LEASE_MS)) === 'claimed') return true

@@ -1,6 +1,7 @@
 /**
- * Sessions of federated users (D-A5), which the external provider can end by its own session or by its user. For each
- * provider user, a document lists the resulting sessions. It outlives them, because refresh tokens do too (D-S3).
+ * Sessions of federated users (D-A5). The external provider can end a single session or all of a user's sessions. One
+ * document per provider user lists the resulting sessions. It is kept longer than the sessions, because refresh tokens
+ * can outlive them (D-S3).
  */
 import type { LogoutClaims } from '../../../policies/upstream-logout-token.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
@@ -18,7 +19,7 @@ export interface UpstreamOrigin {
 /** The user who signed in at the provider. */
 export interface UpstreamVisitor extends UpstreamOrigin {
   readonly subject: string
-  /** The provider's own session, if its ID token contains a `sid`. */
+  /** ID of the user's session at the provider, if the ID token contains a `sid`. */
   readonly sid?: string | undefined
   /** The provider's `logout_hint`. */
   readonly hint: string
@@ -31,17 +32,17 @@ export interface UpstreamSignIn {
   /** Digests, as in `UpstreamSession`. */
   readonly user: string
   readonly session: string
-  /** When the session and its tokens end at the latest, in milliseconds since the epoch. */
+  /** Latest time at which the session and its tokens end, in milliseconds since the epoch. */
   readonly until: number
 }
 
-/** Collection of sessions, by provider user. */
+/** Collection that maps each provider user to the resulting sessions. */
 const BEGUN = 'upstream-sessions'
-/** Maximum number of sessions per user; older ones end at the connector's maximum age. */
+/** Maximum number of sessions listed per user. Older sessions end at the connector's maximum age. */
 const BEGUN_MAX = 100
 /** Maps a provider's session to its user. */
 const USER_OF = 'upstream-user'
-/** Holds the logout token that ended a user or session. */
+/** Holds the logout token that ended a session or all of a user's sessions. */
 const ENDED = 'upstream-ended'
 const MARGIN_MS = 60_000
 
@@ -52,7 +53,7 @@ const nameOf = ({ connector, issuer }: UpstreamOrigin, kind: NameKind, value: st
   digestOf(JSON.stringify([connector, issuer, kind, value]), 16)
 
 /**
- * The identifiers by which the provider can end a session. Call before creating the session, so no logout is missed.
+ * The identifiers with which the provider can end a session. Call before creating the session, so no logout is missed.
  * @param forMs longest lifetime of the session and its tokens, in milliseconds
  */
 export async function upstreamSession(
@@ -85,7 +86,7 @@ export async function hasUpstreamEnded(
   return (await marksOf(records, [user, session])).some((mark) => !earlier.includes(mark))
 }
 
-/** Records a sign-in's session. Check `hasUpstreamEnded` once more afterwards. @param now in ms since the epoch */
+/** Records the session of a sign-in. Check `hasUpstreamEnded` again afterward. @param now in ms since the epoch */
 export async function rememberSignIn(documents: DocumentStore, begun: UpstreamSignIn, now: number): Promise<void> {
   await changeList<UpstreamSignIn>(documents, BEGUN, begun.user, (known) =>
     [begun, ...known.filter((one) => one.until > now && !isSame(one, begun))].slice(0, BEGUN_MAX),
@@ -99,7 +100,7 @@ const isSame = (one: UpstreamSignIn, other: UpstreamSignIn): boolean =>
 export type NamedInLogout = Awaited<ReturnType<typeof markEnded>>
 
 /**
- * Marks the claims' user or session as ended, then reads its sessions, so a sign-in in progress sees the mark.
+ * Marks the user or session in the claims as ended before reading the affected sessions, so new sign-ins see the mark.
  * @param forMs longest time from the provider's response to the creation of the session, in milliseconds
  */
 export async function markEnded(
@@ -125,7 +126,7 @@ export async function markEnded(
     /** Sessions that already exist. */
     begun,
     includes,
-    /** Call this once all of those sessions have ended. */
+    /** Call this once all sessions that the token identifies have ended. */
     async forget(): Promise<void> {
       for (const holder of holders)
         await changeList<UpstreamSignIn>(documents, BEGUN, holder, (known) =>

@@ -11,7 +11,7 @@ import type { GrantResult, TokenIssuer } from './issuer.ts'
 import { mintTokens } from './mint.ts'
 import { replaceAndLook } from './transition.ts'
 
-/** The step must be repeated: a concurrent request won, or the browser session ended and the step was rolled back. */
+/** Why the step must be repeated: a concurrent request won, or the session ended and the step was rolled back. */
 type Again = 'superseded' | 'session-ended'
 type Refusal = { readonly do: 'deny' | 'revoke-family'; readonly deny: Deny }
 
@@ -59,7 +59,7 @@ export interface FamilyStep {
   readonly now: number
   /** Upper bound on the record's remaining lifetime before the step. */
   readonly priorTtlMs: number
-  /** If the browser session has ended: `deny` a code, or try `again` with a family, which is then detached. */
+  /** If the browser session has ended: `deny` the code, or detach the family and try `again`. */
   readonly onSessionEnd: 'deny' | 'again'
 }
 

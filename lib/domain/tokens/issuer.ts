@@ -13,13 +13,13 @@ export interface TokenIssuer extends Minting, TokenHolders {
   readonly scopeClaims: ScopeClaims
   readonly storage: Storage
   readonly values: TokenValues
-  /** Consulted when the tag of a value matches none of this node's secrets. */
+  /** Consulted when a value's tag does not match any of this node's secrets. */
   readonly otherSecrets: OtherSecrets
   /** Seconds since the epoch, by this node's clock. */
   seconds(): number
 }
 
-/** The client's scopes that the deployment still declares. Every client loses a scope that the deployment removes. */
+/** The client's scopes that the deployment still declares. Clients lose scopes that are no longer declared. */
 export const allowedScopes = (
   { scopeClaims }: Pick<TokenIssuer, 'scopeClaims'>,
   { scopes }: Pick<Client, 'scopes'>,

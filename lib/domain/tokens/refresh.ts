@@ -13,7 +13,7 @@ export interface PresentedRefreshToken {
   readonly sent: SentRefreshToken
 }
 
-/** Rotates a refresh token. The response invalidates the old token; using it again revokes the family. */
+/** Rotates a refresh token. The old token becomes invalid, and using it again revokes the family. */
 export function refreshTokens(
   issuer: TokenIssuer,
   client: Client,

@@ -1,4 +1,4 @@
-/** Common passkey providers by AAGUID, so users recognize their passkeys; others are named after browser and system. */
+/** Names of common passkey providers, by AAGUID. Other passkeys are named after the browser and operating system. */
 const MODELS: Readonly<Record<string, string>> = {
   'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'Apple Passwords',
   'dd4ec289-e01d-41c9-bb89-70fa845d4bf2': 'Apple Passwords',

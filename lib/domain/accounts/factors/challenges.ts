@@ -2,12 +2,12 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { EphemeralStore } from '../../../ports/ephemeral.ts'
 import type { OtherSecrets } from '../../keys/secret-registry.ts'
 
-/** Time to present a passkey, in seconds. */
+/** Time allowed for presenting a passkey, in seconds. */
 export const CHALLENGE_SECONDS = 600
 
 /**
- * WebAuthn challenges (s13.4.3): random, and valid once, for ten minutes, in one interaction or one portal session. An
- * HMAC authenticates them, so issuing a challenge does not write to the store.
+ * WebAuthn challenges (s13.4.3). Each challenge is random and can be used once, within ten minutes, in the interaction
+ * or portal session it was issued for. An HMAC authenticates it, so issuing a challenge does not write to the store.
  */
 export type Challenges = ReturnType<typeof challenges>
 

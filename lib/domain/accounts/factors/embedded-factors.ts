@@ -12,7 +12,7 @@ export interface FactorParts {
   /** Encrypts authenticator secrets. */
   readonly sealer: Seal
   readonly codes: RecoveryCodes
-  /** Consulted when a recovery code does not match under any of this node's secrets. */
+  /** Consulted when a recovery code does not match with any of this node's root secrets. */
   readonly otherSecrets: OtherSecrets
   readonly passwordOf: (sub: string) => Promise<SignInMethods['password']>
   readonly now: () => number
@@ -26,7 +26,7 @@ export function embeddedFactors(parts: FactorParts): Required<SecondFactorReposi
   }
 }
 
-/** Binds a secret to its user: when sealed for one user, it cannot be opened for a different one. */
+/** Binds a sealed secret to its user, so it cannot be opened for a different user. */
 export const totpContext = (sub: string): string => `totp ${sub}`
 
 function storedTotp({ records, sealer, passwordOf, now }: FactorParts): Bounded<TotpRepository> {

@@ -83,7 +83,7 @@ export function factorRecords(documents: DocumentStore) {
     async claimCredential(credentialId: string, sub: string): Promise<'claimed' | 'taken'> {
       const key = passkeyKey(credentialId)
       if ((await documents.replace(CREDENTIALS, key, undefined, sub)) === 'replaced') return 'claimed'
-      // This user may have claimed it in an interrupted attempt; the list of passkeys is authoritative.
+      // This user may have claimed the credential in an interrupted attempt. The list of passkeys is authoritative.
       return (await documents.read(CREDENTIALS, key)) === sub ? 'claimed' : 'taken'
     },
   }

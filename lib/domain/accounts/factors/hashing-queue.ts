@@ -4,7 +4,7 @@ import { unavailable } from '../../denial-error.ts'
 /** Runs expensive work when its turn comes. @throws DenialError 503 if the caller has disconnected */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
 
-/** The user that a caller's browser or session is proved to belong to, or `unknown`. Known users go first. */
+/** The user that the caller's browser or session provably belongs to, or `unknown`. Known users are served first. */
 export type Caller = { readonly sub: string } | 'unknown'
 
 /**
@@ -28,7 +28,7 @@ export const HASHING: HashingQueueSettings = {
   longestMs: 2_000,
   expectedMs: 40,
 }
-/** Maximum number of places per user in the lane that goes first, so one account cannot fill it. */
+/** Maximum number of places per user in the priority lane, so one account cannot fill it. */
 const FIRST_OF_ONE_USER = 2
 /** Weight of the newest measurement in the average. */
 const NEWEST_PART = 0.1
@@ -75,8 +75,8 @@ export function hashingQueue(
   return {
     length: (): number => lanes.known.size + lanes.unknown.size,
     /**
-     * Reserves a place for `work`, which can hash when its turn comes. Hashing still waiting when `work` ends is
-     * dropped.
+     * Reserves a place for `work`, which can hash passwords when its turn comes. If a hash is still waiting when `work`
+     * ends, it is canceled.
      * @param signal aborted when the caller disconnects, in which case the password is not hashed
      * @returns `full` if the caller was rejected before `work` began
      */

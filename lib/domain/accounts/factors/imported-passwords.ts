@@ -41,7 +41,7 @@ export function argon2Of(
   )
 }
 
-/** Whether a password matches an imported hash. Uses the typed text as is, except with hashes from better-auth. */
+/** Whether a password matches an imported hash. The typed text is not normalized, except for better-auth hashes. */
 export async function importedMatches(password: string, { form, text, salt, tag }: ImportedHash): Promise<boolean> {
   if (form.algorithm === 'bcrypt') {
     const { compare } = await loadBcrypt()

@@ -44,7 +44,7 @@ export function passkeyCeremonies({ repository, challenges, baseUrl, productName
     host,
     /** Whether pages at this URL can create passkeys. */
     placeOf: (pageUrl: string) => decidePasskeyPlace(host, pageUrl),
-    /** Options for `navigator.credentials.create`, as JSON. @param binding where the response must arrive */
+    /** Options for `navigator.credentials.create`, as JSON. @param binding the interaction or portal session */
     async creation({ sub, username, name }: PasskeyOwner, binding: string): Promise<object> {
       const [handle, known] = await Promise.all([repository.handleOf(sub), repository.list(sub)])
       return {
@@ -74,7 +74,7 @@ export function passkeyCeremonies({ repository, challenges, baseUrl, productName
       userVerification: of === undefined ? 'required' : 'preferred',
       allowCredentials: (of ?? []).map(descriptor),
     }),
-    /** @param sub the passkey's owner in a second step; if absent, the passkey itself identifies the user */
+    /** @param sub the user, if the passkey is a second step; if absent, the passkey itself identifies the user */
     async verify(sent: string, binding: string, sub?: string): Promise<PasskeyVerification> {
       const response = parse<AuthenticationResponseJSON>(sent)
       const challenge = challengeOf(response)
@@ -99,7 +99,7 @@ export function passkeyCeremonies({ repository, challenges, baseUrl, productName
           publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
           counter: passkey.counter,
         },
-        // After a password, the passkey is the second factor. On its own, it is both and requires user verification.
+        // After a password, a passkey is the second factor. Alone, it must verify the user to count as both factors.
         requireUserVerification: sub === undefined,
       }).catch(() => undefined)
       if (verified?.verified !== true) return { outcome: 'refused' }

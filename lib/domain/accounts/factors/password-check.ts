@@ -10,9 +10,9 @@ export interface PasswordMatch {
 
 /**
  * Checks a password with the same amount of work for every account, with or without a hash (D-A2): one Portico hash,
- * plus one hash for each imported form in the store. A fixed delay would hide differences only while the queue is
- * short. If a package is missing, a correct password that does not need it still matches; all others throw alike.
- * @param stored forms of the imported hashes in the store @param now milliseconds since the epoch
+ * plus one hash for each imported format in the store. A fixed delay would hide differences only while the queue is
+ * short. If a package is missing, a correct password that does not need it still matches; all others cause an error.
+ * @param stored formats of the imported hashes in the store @param now milliseconds since the epoch
  * @throws MissingPackage
  */
 export async function checkPassword(
@@ -24,13 +24,13 @@ export async function checkPassword(
   const kept = hash === undefined ? undefined : readHash(hash)
   const imported = kept?.outcome === 'imported' ? kept.hash : undefined
   const { forms, isExpired } = checkedForms(stored, imported?.form, now)
-  // An expired hash takes the same work as no hash, so the response time does not reveal it.
+  // Do the same work for an expired hash as for no hash, so the response time is the same.
   if (isExpired) return checkPassword(password, undefined, stored, now)
   // Computed before the result is known, to match the work of comparing with a Portico hash.
   const replacement = imported === undefined ? undefined : await hashPassword(password)
   let matches = imported === undefined && (await ownMatches(password, hash))
   let failure: { readonly error: unknown } | undefined
-  // A form missing from the list was removed too early, so its hashes are still checked.
+  // If the format is missing from the list, it was removed too early. Hashes in that format are still checked.
   const missing = imported !== undefined && !forms.some((form) => sameForm(form, imported.form)) ? [imported.form] : []
   for (const form of [...forms, ...missing]) {
     const isOwn = imported !== undefined && sameForm(form, imported.form)

@@ -28,7 +28,7 @@ export async function passwordMatches(password: string, hash: string | undefined
   return kept.outcome === 'imported' ? importedMatches(password, kept.hash) : ownMatches(password, hash)
 }
 
-/** Parses a stored hash. @throws if it has a form that neither Portico nor an import writes */
+/** Parses a stored hash. @throws if its format is one that neither Portico nor an import writes */
 export function readHash(text: string): Exclude<HashDecision, { readonly outcome: 'refused' }> {
   const decision = decideHash(text)
   if (decision.outcome === 'refused') throw new Error(`a password hash in the store is not usable: ${decision.reason}`)

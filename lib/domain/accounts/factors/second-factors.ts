@@ -1,7 +1,7 @@
 /**
  * A directory's second factors. Each repository is optional and enables the related screens; the embedded directory
  * provides all three. Portico does the passkey cryptography, and the directory stores the passkeys. Methods that change
- * something return the outcome as a string. If calls compete, on any number of nodes, exactly one reports success.
+ * something return the outcome as a string. If calls compete, even on different nodes, exactly one reports success.
  */
 import { secondStepOf } from '../../../../policies/sign-in-methods.ts'
 

@@ -30,7 +30,7 @@ export function checkCode(secret: Uint8Array, typed: string, lastStep: number, s
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** RFC 4648 s6 without padding, which is how authenticator apps accept a secret. */
+/** Base32 without padding (RFC 4648 s6), the encoding that authenticator apps accept for secrets. */
 export function base32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   return (bits.match(/.{1,5}/g) ?? []).map((group) => BASE32[parseInt(group.padEnd(5, '0'), 2)]).join('')
