@@ -411,7 +411,7 @@ it.each([
     portalUrl: 'https://portal.example.com',
   }
   return expect(startIdp({ issuer: 'https://id.example.com', options })).rejects.toThrow(
-    /clients\[1\]\.gate.*another host/s,
+    /clients\[1\]\.gate.*different host/s,
   )
 })
 
