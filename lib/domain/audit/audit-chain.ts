@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { AuditLine, AuditLog } from '../../ports/audit-log.ts'
 
-/** The audit trail's hash chain: an HMAC over each line and the previous hash, which requires the root secret. */
+/** The audit trail's hash chain. Each hash is an HMAC, under the root secret, of the line and the previous hash. */
 export type AuditChain = ReturnType<typeof auditChain>
 
 const textOf = (before: string, { seq, at, entry }: Omit<AuditLine, 'hash'>): string =>

@@ -102,7 +102,7 @@ export type FailureReason = (typeof FAILURE_REASONS)[number]
 export interface AuditEvent extends Omit<SecurityEvent<AuditEventName>, 'at' | 'reason' | 'changes'> {
   readonly detail?: string
   readonly details?: { readonly reason: FailureReason }
-  /** The time of the last refusal, if the entry represents several. */
+  /** The time of the last refusal, if the entry represents several refusals. */
   readonly lastAt?: number
   /** Values before and after an administrative operation. */
   readonly changes?: Readonly<Record<string, readonly [before: unknown, after: unknown]>>
