@@ -6,13 +6,13 @@ import { draftOf, readTemplate } from './template.ts'
 import type { Values } from './values.ts'
 
 export interface Format {
-  /** The project's own spelling, which is the same in every language. */
+  /** The name as the project itself spells it, which is the same in every language. */
   readonly label: string
   /** `public`: the values end up in a published browser bundle; `confidential`: the app authenticates with a secret. */
   readonly for: 'any' | 'public' | 'confidential'
-  /** The redirect URIs that the library requires, if it does. */
+  /** Present if the library requires certain redirect URIs. */
   readonly comesBackTo?: { readonly isSo: (uri: string) => boolean; readonly example: string }
-  /** `tried`: tested by `npm run test:apps`; `read`: taken from its documentation; `plain`: not for one library. */
+  /** `tried`: tested by `npm run test:apps`; `read`: taken from its documentation; `plain`: for any library. */
   readonly checked: 'tried' | 'read' | 'plain'
   readonly draft: (values: Values) => readonly PartDraft[]
 }
