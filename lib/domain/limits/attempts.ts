@@ -80,7 +80,7 @@ export async function exceededByNetwork(rates: Windows, budget: Quota, address: 
   return byAddress ?? bySite
 }
 
-/** A /64 that exceeds its own limit does not use up its neighbors' budget (D-G12). */
+/** Undoes the hit on the /48, so that a /64 over its own limit does not use up its neighbors' budget (D-G12). */
 export const refundSite = (rates: Pick<RateCounter, 'refund'>, budget: Quota, site: string): Promise<void> =>
   rates.refund(keyOf(budget, site))
 
