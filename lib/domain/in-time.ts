@@ -15,7 +15,7 @@ export async function inTime<Result, Late>(
   }
 }
 
-/** Runs `round` repeatedly. It returns the milliseconds until the next run. @returns a function that stops it */
+/** Runs `round` repeatedly. Each run returns the milliseconds until the next. @returns a function that stops them */
 export function repeated(round: () => Promise<number>, firstMs: number): () => void {
   let timer: NodeJS.Timeout | undefined
   let stopped = false

@@ -29,7 +29,7 @@ export interface AuditFilter {
   readonly until?: number
 }
 
-/** Strings in the JSON of every change, since a change has an actor and succeeded. Unreadable refusals have no text. */
+/** Strings in every change's JSON, because a change has succeeded and has an actor. Unreadable refusals lack text. */
 const CHANGED = ['"result":"ok"', '"actor":']
 
 /** Most lines do not match, so lines that lack any of the words are skipped without being parsed. */

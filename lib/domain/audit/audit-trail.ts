@@ -139,7 +139,7 @@ interface Row {
   entry(): AuditEntry
 }
 
-/** Reads the trail or the refusals from a position (inclusive). If it is undefined, starts at the newest or oldest. */
+/** Reads the trail or the refusals from a position (inclusive) or, if undefined, from the newest or oldest entry. */
 type Read = (from: number | undefined, direction: 'newer' | 'older', limit: number) => Promise<readonly Row[]>
 
 /** Number of entries that may still be read. */

@@ -69,7 +69,7 @@ async function verdictOf(
   if (expected > first && part?.after !== undefined) before = part.after.hash
   else if (expected > first) {
     const [line] = await log.read(expected - 1, 'newer', 1)
-    // The check starts from the previous entry's stored hash, because recomputing it takes the entry before that.
+    // The check starts from the previous entry's stored hash. Recomputing that hash would require the entry before it.
     if (line?.seq !== expected - 1) return broken(expected - 1, 'gap')
     before = line.hash
   }

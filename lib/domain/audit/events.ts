@@ -74,7 +74,7 @@ export const AUDIT_EVENTS = {
 
 export type AuditEventName = keyof typeof AUDIT_EVENTS
 
-/** Events that unauthenticated clients can cause: stored separately from the trail, with their own budget (D-A7). */
+/** Events that unauthenticated clients can cause. Stored apart from the trail, with their own budget (D-A7). */
 const REFUSALS: ReadonlySet<AuditEventName> = new Set<AuditEventName>([
   'sign-in.failed',
   'sign-in.throttled',

@@ -91,7 +91,7 @@ export function explanations(
     /** Traces whose Portico ID starts with the text (six or more characters). Only for the panel and command line. */
     beginningWith: (typed: string, limit: number): Promise<readonly Explanation[]> =>
       findAll(requestIdBeginning(typed), limit),
-    /** Traces whose IDs have a similar prefix: suggestions for a typed ID that has no match. */
+    /** Suggestions for a typed ID that has no match: traces whose IDs have a similar prefix. */
     near: (typed: string, limit: number): Promise<readonly Explanation[]> => findAll(nearbyBeginning(typed), limit),
   }
 }

@@ -87,7 +87,7 @@ function through(chunks: AsyncIterable<Buffer>, last: Duplex): AsyncIterable<Buf
   return last
 }
 
-/** Reads without a stream, which would close the handle: the file is read twice through the same handle. */
+/** Reads without a stream, because a stream would close the handle, and the file is read twice through it. */
 async function* bytesFrom(handle: FileHandle, start: number): AsyncGenerator<Buffer> {
   for (let position = start; ; ) {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(PIECE_BYTES), 0, PIECE_BYTES, position)

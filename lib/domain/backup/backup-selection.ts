@@ -31,7 +31,7 @@ export async function* keptItems(items: AsyncIterable<StoredItem>): AsyncGenerat
   for await (const item of items) if (!isLeftOut(item)) yield item
 }
 
-/** Omits the issuer, to restore under a different one: the first instance to start on the store records its issuer. */
+/** Omits the issuer, so that the first instance to start on the restored store records its own issuer. */
 export async function* withoutIssuer(items: AsyncIterable<StoredItem>): AsyncGenerator<StoredItem> {
   for await (const item of items) if (placeOf(item) !== ISSUER) yield item
 }

@@ -23,12 +23,12 @@ const APP = '127.0.0.1:8080'
 
 /** Groups of app cookies that the nginx pattern keeps. More occur only if an attacker has planted Portico cookies. */
 const RUNS = Array.from({ length: 8 }, (_, run) => `portico_${run}`)
-/** nginx replaces only once, so one pattern must match all cookies. Possessive quantifiers keep it linear. */
+/** nginx replaces only once, so one pattern must match all cookies. Possessive quantifiers keep matching linear. */
 const COOKIES = `~*(?(DEFINE)(?<portico_own>${SERVICE_COOKIE}[^;]*+;?\\s*+)(?<portico_kept>(?!(?&portico_own))(?:[^;]++;?|;)\\s*+))^${RUNS.map(
   (run) => `(?<${run}>(?&portico_kept)*+)(?&portico_own)*+`,
 ).join('')}$`
 
-/** Fills in a template. Lines that contain a fact are repeated for each fact; the same goes for characters. */
+/** Fills in a template. Lines that contain a fact are repeated for each fact; lines with a character, for each one. */
 export function gateBlock({ client, issuer, headers }: GateBlock, format: GateFormat): string {
   const { origin, host, pathname } = new URL(client.gate.url)
   const facts = IDENTITY_FACTS.map((fact) => {

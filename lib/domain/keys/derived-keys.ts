@@ -19,7 +19,7 @@ export type SecretPurpose =
 
 const BYTES = 32
 
-/** One key per purpose, so a leaked key reveals nothing about the others. `label` sets keys for one purpose apart. */
+/** One key per purpose, so a leaked key reveals nothing about the others. `label` allows several keys per purpose. */
 function deriveKey(secret: string, purpose: SecretPurpose, label = ''): Buffer {
   const info = label === '' ? `portico-sso/1/${purpose}` : `portico-sso/1/${purpose}/${label}`
   return Buffer.from(hkdfSync('sha256', secret, '', info, BYTES))

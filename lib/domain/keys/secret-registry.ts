@@ -20,7 +20,7 @@ export interface SecretSet {
 
 export type SecretRegistry = ReturnType<typeof secretRegistry>
 
-/** For code that has failed to verify a value, which might be valid on another node. */
+/** For code that could not verify a value that a different node may have issued. */
 export type OtherSecrets = Pick<SecretRegistry, 'assertNoneUnknown'>
 
 const PLACE = ['service', 'secrets'] as const

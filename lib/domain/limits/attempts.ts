@@ -91,7 +91,7 @@ const PAUSES_MS = [50, 100, 200, 400, 800]
 const FAILED = '0'
 
 /**
- * Counts an attempt in a sliding window with one record per attempt, so the whole budget is never restored at one time.
+ * Counts an attempt in a sliding window with one record per attempt, so the budget is restored gradually.
  * @returns undefined if failed attempts have used up the budget
  * @param now milliseconds since the epoch
  * @throws DenialError 503 if other attempts are not checked in time

@@ -8,7 +8,7 @@ import { mergedCounts } from './merged-counts.ts'
 import { grow, growHour } from './tallies.ts'
 
 const COLLECTION = 'client-use'
-/** Moments are stored to the minute, so a busy client costs one write per minute and node, including its counts. */
+/** Moments are stored to the minute, so a busy client costs each node one write per minute, counts included. */
 const STEP_MS = 60_000
 
 /** Records how clients are used, on all nodes, in the background. */

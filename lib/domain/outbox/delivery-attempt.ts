@@ -38,7 +38,7 @@ export async function dropDelivery(
   return 'dropped'
 }
 
-/** Sends a delivery and times it. Returns `due` if too many others are in flight, which postpones it. */
+/** Sends a delivery and times it. Returns `due` if it was postponed because too many others are in flight. */
 export async function sendInTurn<Outcome>(
   { deliveries, limiter, now, random }: AttemptParts,
   delivery: Delivery,

@@ -8,7 +8,7 @@ const WRITE_MS = 1_000
 const WRITTEN = 'readiness'
 const WRITTEN_MS = 60_000
 
-/** Whether the store responds and accepts writes (D-G13). @param answers the state shared by all users of the store */
+/** Whether the store responds and accepts writes (D-G13). @param answers shared by all code that calls the store */
 export function storeCheck(storage: Pick<Storage, 'name' | 'ping' | 'records'>, answers: StoreState, logger: Logger) {
   const writes = storeState(
     storage.name,

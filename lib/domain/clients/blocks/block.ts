@@ -45,7 +45,7 @@ export interface PartDraft extends Omit<BlockPart, 'text'> {
 
 /**
  * Plain words stay unquoted; words with spaces get double quotes. All other values get single quotes, in which a shell
- * interprets nothing. No way to escape a single quote works in every reader, so the shell's is used.
+ * interprets nothing. No single-quote escape works in every reader, so the shell's is used.
  */
 export function quoted(value: string): string {
   if (/^[A-Za-z0-9_./:@%+=,-]*$/.test(value)) return value

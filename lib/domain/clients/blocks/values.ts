@@ -72,7 +72,7 @@ export function valuesOf({ client, issuer, secret: shown }: EnvironmentBlock): V
   }
 }
 
-/** Explains why a block lacks the secret. Follows the secret's name. */
+/** Explains, after the secret's name, why the block does not contain the secret. */
 export const secretGone = (id: string): string =>
   `was shown once, when it was made; a new one: portico client rotate-secret ${id}`
 
