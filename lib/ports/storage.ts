@@ -43,8 +43,8 @@ export interface Storage {
   /** Name shown in logs and on the settings page, such as "embedded (file)" or "redis (cluster)". */
   readonly name: string
   /**
-   * Folder for the store's files and for a root secret generated on localhost. `:memory:` for an in-memory store; absent
-   * for a remote one.
+   * Folder for the store's files and for a root secret generated on localhost. `:memory:` for an in-memory store;
+   * absent for a remote one.
    */
   readonly dataFolder?: string
   /**
