@@ -12,7 +12,7 @@ const ANONYMOUS_MAX = 10_000
 /** The log of all other traces' IDs, for lookups by prefix, and its maximum number of entries. */
 const KNOWN_IDS = 'explained'
 const KNOWN_MAX = 50_000
-/** In bytes. For a larger trace, only the outcome is kept, without the decision steps. */
+/** Maximum size of a trace, in bytes. For a larger one, only the outcome is kept, without the decision steps. */
 const LARGEST = 2_048
 
 /** One step in a decision, for `portico explain` and the panel. It never contains a secret, a code or a token. */
