@@ -22,7 +22,7 @@ export function auditChain(keys: readonly [Buffer, ...Buffer[]]) {
 /** A line and its link to the previous one. */
 export interface ChainedLine {
   readonly line: AuditLine
-  /** `first`: the very first line. `dropped`: the previous line was trimmed. `missing`: it should exist but does not. */
+  /** `first`: the first line. `dropped`: the previous line was trimmed. `missing`: it should exist but does not. */
   readonly before: 'kept' | 'first' | 'dropped' | 'missing'
   /** Hash of the previous line: empty for the very first line, undefined if the previous line is missing. */
   readonly hashBefore: string | undefined

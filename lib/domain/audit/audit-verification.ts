@@ -77,7 +77,7 @@ async function verdictOf(
   while (expected <= last) {
     const lines = await log.read(expected, 'newer', STEP)
     if (lines[0]?.seq !== expected) {
-      // If old entries were trimmed in the meantime, the trail now starts at a later entry, with a different first hash.
+      // If entries were trimmed in the meantime, the trail starts later, and its bounds contain the hash to start from.
       const now = await log.bounds()
       if (now === undefined || now.first <= expected) return broken(expected, 'gap')
       expected = now.first

@@ -28,7 +28,7 @@ const COOKIES = `~*(?(DEFINE)(?<portico_own>${SERVICE_COOKIE}[^;]*+;?\\s*+)(?<po
   (run) => `(?<${run}>(?&portico_kept)*+)(?&portico_own)*+`,
 ).join('')}$`
 
-/** Fills in a template. Lines about a fact are repeated for each fact, and lines with `{character}` for each character. */
+/** Fills in a template. Repeats lines about a fact for each fact, and lines with `{character}` for each character. */
 export function gateBlock({ client, issuer, headers }: GateBlock, format: GateFormat): string {
   const { origin, host, pathname } = new URL(client.gate.url)
   const facts = IDENTITY_FACTS.map((fact) => {
