@@ -13,7 +13,7 @@ export interface Email {
   readonly html: string
   /** Language tag of `text` and `html`. */
   readonly locale: string
-  /** The link in the email: the recipient's secret, so it is never logged. Absent if the email contains no link. */
+  /** The link in the email. It is secret, so it is never logged. Absent if the email contains no link. */
   readonly link?: string
   /** The code in the email, which is as secret as the link. */
   readonly code?: string

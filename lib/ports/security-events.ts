@@ -7,9 +7,9 @@ export interface SecurityEvent<Name extends string = string> {
   readonly result: 'ok' | 'refused'
   /** Who caused the event: a subject, a client, or the command line. */
   readonly actor?: string
-  /** A `client_id`. */
+  /** The client's `client_id`. */
   readonly client?: string
-  /** A `sub`. */
+  /** The user's `sub`. */
   readonly user?: string
   /** A `sid`, or the identifier of the browser session if no client is involved. */
   readonly sid?: string

@@ -9,7 +9,7 @@ export interface SessionEntry {
 export interface SessionLink {
   /** Stable identifier of the session; never the cookie. */
   readonly uid: string
-  /** Hash of the cookie: the key of the session record. */
+  /** Hash of the cookie, which is the key of the session record. */
   readonly key: string
   /** Opaque text: sign-in time, IP address, and user agent. */
   readonly about: string
