@@ -3,7 +3,7 @@ import type { DocumentStore } from '../ports/documents.ts'
 import { StoreUnavailable } from '../ports/store-unavailable.ts'
 import { readRecord, writeStamped } from './stored-record.ts'
 
-/** More than the number of concurrent writers to a document: each lost attempt means that another writer succeeded. */
+/** Higher than any number of concurrent writers, because each lost attempt means that another writer succeeded. */
 const ATTEMPTS = 200
 
 type Documents = Pick<DocumentStore, 'read' | 'replace'>

@@ -16,7 +16,7 @@ const SCAN_MAX = 5_000
 const SCAN_STEP = 500
 
 export interface AuditEntry extends AuditEvent {
-  /** Position of the entry: a number in the trail, or `r` and a number among the refusals. */
+  /** Position of the entry: a number for an entry in the trail, or `r` and a number for a refusal. */
   readonly id: string
   /** Milliseconds since the epoch. */
   readonly at: number

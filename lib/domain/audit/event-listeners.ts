@@ -38,7 +38,7 @@ export function eventListeners(now: () => number, logger: Logger) {
   const call = ({ name, listener }: Registered, event: SecurityEvent): void => {
     try {
       const result = listener(event)
-      // The promise is not retained: one that never settles is freed as soon as the listener releases it.
+      // The promise is not retained, so one that never settles is freed as soon as the listener releases it.
       if (isThenable(result)) Promise.resolve(result).catch((error: unknown) => failed(name, error))
     } catch (error) {
       failed(name, error)

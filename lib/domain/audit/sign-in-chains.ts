@@ -3,7 +3,7 @@ import type { AuditEvent, AuditEventName } from './events.ts'
 /** Events that followed a sign-in to an app. */
 export interface FollowedBy {
   readonly events: readonly AuditEventName[]
-  /** Session ID by which the events can be found. */
+  /** Session ID with which the events can be found. */
   readonly sid: string | undefined
 }
 

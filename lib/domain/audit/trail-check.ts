@@ -48,7 +48,7 @@ export interface TrailCheckParts {
   readonly documents: Pick<DocumentStore, 'read' | 'replace'>
   readonly records: Pick<EphemeralStore, 'claim'>
   readonly signer: Signer
-  /** Whether a node with a different root secret is running: its lines would look forged to this node. */
+  /** Whether a running node has a different root secret, which would make its lines look forged to this node. */
   readonly hasOtherSecrets: () => Promise<boolean>
   readonly now: () => number
   readonly logger: Logger

@@ -114,7 +114,7 @@ async function inParallel(
   if (failure !== undefined) throw failure.reason
 }
 
-/** Reports values that must be unique within the file; the first line that contains a value keeps it. */
+/** Reports duplicates of values that must be unique within the file. The first line that contains a value keeps it. */
 function duplicatesIn(): (number: number, line: TransferLine) => string | undefined {
   const seen = new Map<string, number>()
   return (number, line) => {

@@ -78,7 +78,7 @@ export const FORMATS = {
 export const LIBRARY_FORMATS = Object.keys(LIBRARIES) as readonly (keyof typeof LIBRARIES)[]
 
 export type EnvironmentFormat = keyof typeof LIBRARIES | ConnectedAppId
-/** Apps come first: if an app fits, the client is most likely for that app. */
+/** Apps come first, because a client that fits an app is most likely for that app. */
 export const ENVIRONMENT_FORMATS = Object.keys(FORMATS) as readonly EnvironmentFormat[]
 export const FORMAT_LABELS = Object.fromEntries(
   Object.entries(FORMATS).map(([format, { label }]) => [format, label]),
