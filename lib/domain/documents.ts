@@ -3,13 +3,13 @@ import type { DocumentStore } from '../ports/documents.ts'
 import { StoreUnavailable } from '../ports/store-unavailable.ts'
 import { readRecord, writeStamped } from './stored-record.ts'
 
-/** More than the number of concurrent writers to a document: each lost attempt means that another writer succeeded. */
+/** Higher than any number of concurrent writers, because each lost attempt means that another writer succeeded. */
 const ATTEMPTS = 200
 
 type Documents = Pick<DocumentStore, 'read' | 'replace'>
 type Place = readonly [collection: string, id: string]
 
-/** The document before and after a change. Both are the same object if nothing was written. */
+/** The document before and after a change. If nothing was written, `before` and `after` are the same object. */
 export interface Change<Value> {
   readonly before: Value
   readonly after: Value
@@ -45,7 +45,7 @@ export async function readDocumentList<Entry>(
 
 /**
  * Changes a record. `change` runs again if another writer was faster. It returns `keep` or its input to write nothing,
- * or undefined to remove the document. Two writers can make the same change: one succeeds, the other reads its result.
+ * or undefined to remove the document. If two writers make the same change, one succeeds; the other reads the result.
  */
 export const changeDocument = <Value extends object>(
   documents: Documents,
@@ -82,7 +82,7 @@ export async function changeList<Entry>(
   return { before: before?.list ?? [], after: after?.list ?? [] }
 }
 
-/** Changes a document that is not a record, such as a claim or sealed text. Two writers of one text both succeed. */
+/** Changes a document that is no record, such as a claim or sealed text. Two writers of the same text both succeed. */
 export const changeText = (
   documents: Documents,
   collection: string,

@@ -1,4 +1,4 @@
-/** Returns the result of the work, or of `late` if the work takes too long. The work itself continues. */
+/** Returns the result of the work, or of `late` if the work takes too long. The work continues in the background. */
 export async function inTime<Result, Late>(
   work: () => Promise<Result>,
   ms: number,
@@ -15,7 +15,7 @@ export async function inTime<Result, Late>(
   }
 }
 
-/** Repeats a round, which returns the milliseconds until the next one. @returns a function that stops the rounds */
+/** Runs `round` repeatedly. Each run returns the milliseconds until the next. @returns a function that stops them */
 export function repeated(round: () => Promise<number>, firstMs: number): () => void {
   let timer: NodeJS.Timeout | undefined
   let stopped = false

@@ -41,7 +41,7 @@ export interface BoundedLog {
   /** IDs of up to `limit` entries whose share starts with `beginning`, sorted by share. Adapters use an index. */
   idsOfShares(log: string, beginning: string, limit: number): Promise<readonly string[]>
 
-  /** Reads up to `limit` entries from `from` (inclusive). If it is undefined, starts at the end being read from. */
+  /** Reads up to `limit` entries from `from` (inclusive). If undefined, starts at the oldest or newest entry. */
   read(
     log: string,
     from: number | undefined,

@@ -1,7 +1,7 @@
 import type { AuditLine } from './audit-log.ts'
 import type { ClientEntry } from './clients.ts'
 
-/** An entry of a store's durable data, in a form that all adapters can read and write. Values are opaque. */
+/** An entry in a store's durable data, in a format that all adapters can read and write. Values are opaque. */
 export type StoredItem =
   | { readonly kind: 'document'; readonly collection: string; readonly id: string; readonly value: string }
   | ({ readonly kind: 'client' } & ClientEntry)

@@ -13,7 +13,7 @@ export interface Email {
   readonly html: string
   /** Language tag of `text` and `html`. */
   readonly locale: string
-  /** The link in the email: the recipient's secret, so it is never logged. Absent if the email contains no link. */
+  /** The link in the email. It is secret, so it is never logged. Absent if the email contains no link. */
   readonly link?: string
   /** The code in the email, which is as secret as the link. */
   readonly code?: string
@@ -21,7 +21,7 @@ export interface Email {
 
 /**
  * Outcome of an attempt. `answer` is the server's response, shown to administrators: one line of at most 500
- * characters. It never contains an email address, a link, or a password.
+ * characters. The response never contains an email address, a link, or a password.
  */
 export type Handover =
   /** The server has taken responsibility for the email. */
@@ -42,7 +42,7 @@ export type SendEmail = (email: Email) => Promise<string | void>
 /** A problem that prevents all emails from being delivered. */
 export interface MailFact {
   readonly code: 'mail-unreachable' | 'mail-tls' | 'mail-credentials'
-  /** The server's response, or that there was none. One line, without secrets. */
+  /** The server's response, or a note that there was none. One line, without secrets. */
   readonly what: string
 }
 

@@ -7,9 +7,9 @@ export interface SecurityEvent<Name extends string = string> {
   readonly result: 'ok' | 'refused'
   /** Who caused the event: a subject, a client, or the command line. */
   readonly actor?: string
-  /** A `client_id`. */
+  /** The client's `client_id`. */
   readonly client?: string
-  /** A `sub`. */
+  /** The user's `sub`. */
   readonly user?: string
   /** A `sid`, or the identifier of the browser session if no client is involved. */
   readonly sid?: string
@@ -23,9 +23,9 @@ export interface SecurityEvent<Name extends string = string> {
   readonly ref?: string
   /** Why a sign-in failed, if the reason is known. */
   readonly reason?: string
-  /** Number of occurrences, if more than one: attempts with one password field, or lost entries. */
+  /** Number of occurrences, if more than one: for example, of lost entries, or of attempts from one password field. */
   readonly count?: number
-  /** Fields that an operation changed. Values are only given for settings without personal data, else `changed`. */
+  /** Fields that an operation changed. `changed` replaces values that could be personal data. */
   readonly changes?: Readonly<Record<string, 'changed' | readonly [before: unknown, after: unknown]>>
 }
 

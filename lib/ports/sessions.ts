@@ -9,7 +9,7 @@ export interface SessionEntry {
 export interface SessionLink {
   /** Stable identifier of the session; never the cookie. */
   readonly uid: string
-  /** Hash of the cookie: the key of the session record. */
+  /** Hash of the cookie, which is the key of the session record. */
   readonly key: string
   /** Opaque text: sign-in time, IP address, and user agent. */
   readonly about: string
@@ -25,7 +25,7 @@ export interface SessionStore {
   /** Writes `base` for `ttlMs` milliseconds and keeps the clients' entries. */
   write(key: string, base: string, ttlMs: number): Promise<void>
 
-  /** Moves the record and its clients to a new key at sign-in. Ignores a missing record, because `write` follows. */
+  /** Moves the record and its clients to a new key at sign-in. Ignores a missing record: `write` is called next. */
   move(from: string, to: string): Promise<void>
 
   /** Adds a client's entry unless one exists, and returns the stored entry. `missing`: there is no session. */

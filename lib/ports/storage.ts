@@ -42,7 +42,10 @@ export interface Storage {
   readonly copies?: StoreCopies
   /** Name shown in logs and on the settings page, such as "embedded (file)" or "redis (cluster)". */
   readonly name: string
-  /** Folder for the store's files and a root secret generated on localhost; `:memory:` in memory; absent if remote. */
+  /**
+   * Folder for the store's files and for a root secret generated on localhost. `:memory:` for an in-memory store;
+   * absent for a remote one.
+   */
   readonly dataFolder?: string
   /**
    * Connects if necessary and checks whether the store's settings support its guarantees (eviction, persistence).

@@ -1,11 +1,11 @@
 /** Spans for requests and their parts, for hosts with tracing. */
 export interface Tracing {
   /**
-   * Runs a request's work in a span. Its parent is the host's active span or the span named in the headers.
+   * Runs a request's work in a span. The span's parent is the host's active span or the span named in the headers.
    * @param headers the request's headers
    */
   request<T>(span: RequestSpan, headers: Readonly<Record<string, unknown>>, work: () => Promise<T>): Promise<T>
-  /** Runs part of that work in a child span, for example `families.replace`. Creates no span outside a trace. */
+  /** Runs part of a request's work in a child span, for example `families.replace`. Creates no span outside a trace. */
   part<T>(name: string, work: () => Promise<T>): Promise<T>
 }
 

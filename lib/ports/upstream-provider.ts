@@ -22,7 +22,7 @@ export interface SignedClaims {
   readonly claims: UpstreamClaims
 }
 
-/** Claims of a federated user: a verified ID token and, optionally, the userinfo response. */
+/** Claims about a federated user: a verified ID token and, optionally, the userinfo response. */
 export interface UpstreamAnswer extends SignedClaims {
   /** The userinfo response; its `sub` is not validated. Absent if there is no userinfo endpoint. */
   readonly profile?: UpstreamClaims

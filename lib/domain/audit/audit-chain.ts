@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { AuditLine, AuditLog } from '../../ports/audit-log.ts'
 
-/** The audit trail's hash chain: an HMAC over each line and the previous hash, which requires the root secret. */
+/** The audit trail's hash chain. Each hash is an HMAC, under the root secret, of the line and the previous hash. */
 export type AuditChain = ReturnType<typeof auditChain>
 
 const textOf = (before: string, { seq, at, entry }: Omit<AuditLine, 'hash'>): string =>
@@ -22,7 +22,7 @@ export function auditChain(keys: readonly [Buffer, ...Buffer[]]) {
 /** A line and its link to the previous one. */
 export interface ChainedLine {
   readonly line: AuditLine
-  /** `first`: no line ever preceded this one; `dropped`: the previous line was trimmed; `missing`: it should exist. */
+  /** `first`: the first line. `dropped`: the previous line was trimmed. `missing`: it should exist but does not. */
   readonly before: 'kept' | 'first' | 'dropped' | 'missing'
   /** Hash of the previous line: empty for the very first line, undefined if the previous line is missing. */
   readonly hashBefore: string | undefined

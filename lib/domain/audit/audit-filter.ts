@@ -2,7 +2,7 @@ import { sessionOfSid } from '../sessions/sid.ts'
 import { type AuditKind, groupOf, isOfKind } from './audit-kinds.ts'
 import type { AuditEvent } from './events.ts'
 
-/** Matches entries about any of these users, clients, requests or IP addresses. */
+/** Matches entries about any of the listed users, clients, requests, or IP addresses. */
 export interface AuditSubjects {
   readonly users: readonly string[]
   readonly clients: readonly string[]
@@ -29,10 +29,10 @@ export interface AuditFilter {
   readonly until?: number
 }
 
-/** The serialized form of every change: it succeeded and has an actor. Unreadable refusals have no searchable text. */
+/** Strings in every change's JSON, because a change has succeeded and has an actor. Unreadable refusals lack text. */
 const CHANGED = ['"result":"ok"', '"actor":']
 
-/** Most lines do not match, so lines that lack any of these words are skipped without being parsed. */
+/** Most lines do not match, so lines that lack any of the words are skipped without being parsed. */
 export function textFilter(filter: AuditFilter): (text: string) => boolean {
   const { client, user, requestId, ref, sid, group, result, about, kind } = filter
   const words = [

@@ -2,7 +2,7 @@ import type { AuditEvent } from './events.ts'
 
 /**
  * Views of the trail. `story`: everything except the codes and tokens that follow each sign-in. `changes`: operations
- * that administrators, the command line or the configuration perform on others.
+ * by administrators, the command line, or the configuration, but not a user's changes to their own account.
  */
 export const AUDIT_KINDS = ['story', 'sign-ins', 'failures', 'changes', 'tokens'] as const
 export type AuditKind = (typeof AUDIT_KINDS)[number]

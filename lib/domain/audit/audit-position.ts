@@ -9,7 +9,7 @@ export interface Positions {
   timeAt(position: number): Promise<number | undefined>
 }
 
-/** The last entry that could be from that time or earlier. A binary search takes 20 reads rather than a million. */
+/** The last entry that could be from `until` or earlier. Uses binary search: 20 reads instead of a million. */
 export async function lastUntil({ first, last, timeAt }: Positions, until: number): Promise<number> {
   let [low, high] = [first - 1, last]
   while (low < high) {

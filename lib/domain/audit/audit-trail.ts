@@ -16,7 +16,7 @@ const SCAN_MAX = 5_000
 const SCAN_STEP = 500
 
 export interface AuditEntry extends AuditEvent {
-  /** Position of the entry: a number in the trail, or `r` and a number among the refusals. */
+  /** Position of the entry: a number for an entry in the trail, or `r` and a number for a refusal. */
   readonly id: string
   /** Milliseconds since the epoch. */
   readonly at: number
@@ -45,7 +45,7 @@ export type AuditTrail = ReturnType<typeof auditTrail>
 
 export interface AuditTrailParts extends Omit<AuditWriterParts, 'announce'> {
   readonly keepDays: number
-  /** Called after many entries: the head should be recorded where the store's owner cannot modify it. */
+  /** Called periodically as the trail grows, to record the head where the store's owner cannot modify it. */
   readonly announce: (trail: { readonly head: () => Promise<AuditHead | undefined> }) => void
 }
 
@@ -139,7 +139,7 @@ interface Row {
   entry(): AuditEntry
 }
 
-/** Reads the trail or the refusals from a position (inclusive). Undefined starts at the end being read from. */
+/** Reads the trail or the refusals from a position (inclusive) or, if undefined, from the newest or oldest entry. */
 type Read = (from: number | undefined, direction: 'newer' | 'older', limit: number) => Promise<readonly Row[]>
 
 /** Number of entries that may still be read. */
@@ -165,7 +165,7 @@ async function* rows(
   }
 }
 
-/** The position of the last entry that could be from that time or earlier; 0 if there is none. */
+/** The position of the last entry that could be from `until` or earlier; 0 if there is none. */
 async function endOf(read: Read, until: number | undefined): Promise<number> {
   const [newest] = await read(undefined, 'older', 1)
   if (newest === undefined || until === undefined) return newest?.position ?? 0
@@ -174,7 +174,7 @@ async function endOf(read: Read, until: number | undefined): Promise<number> {
   return lastUntil({ first: oldest.position, last: newest.position, timeAt }, until)
 }
 
-/** The positions to continue from, joined by a dot: first in the trail, then among the refusals. */
+/** The positions in the trail and in the refusals from which to continue, joined by a dot. */
 const cursorOf = (places: readonly number[]): string => places.join('.')
 
 function cursorIn(cursor: string | undefined): number[] | undefined {

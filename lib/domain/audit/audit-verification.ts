@@ -31,9 +31,9 @@ export type AuditVerdict =
 export interface Verification {
   /** Maximum number of entries to check, counted from the newest. @default all */
   readonly newest?: number
-  /** Checks one part: at most this many entries, after the last entry of the previous part or from the oldest. */
+  /** Checks one part: up to `most` entries after `after`, or from the oldest entry if `after` is undefined. */
   readonly part?: { readonly after: AuditHead | undefined; readonly most: number }
-  /** Heads recorded outside the store. The newest must still exist; older ones may only be missing due to age. */
+  /** Heads recorded outside the store. The newest must still exist; older ones may have been trimmed. */
   readonly heads?: readonly AuditHead[] | undefined
 }
 
@@ -54,7 +54,7 @@ async function verdictOf(
 ): Promise<AuditVerdict> {
   const bounds = await log.bounds()
   const noted = new Map(heads.map(({ seq, hash }) => [seq, hash]))
-  // Two recorded heads share a position: the trail was truncated before it and has grown past it since.
+  // Two recorded heads share a position, so the trail was truncated before that position and then grew past it.
   const replaced = heads.find(({ seq, hash }) => noted.get(seq) !== hash)
   if (replaced !== undefined) return broken(replaced.seq, 'cut')
   const head = Math.max(0, ...noted.keys())
@@ -69,7 +69,7 @@ async function verdictOf(
   if (expected > first && part?.after !== undefined) before = part.after.hash
   else if (expected > first) {
     const [line] = await log.read(expected - 1, 'newer', 1)
-    // The check starts from the previous entry's stored hash, because recomputing that would require its predecessor.
+    // The check starts from the previous entry's stored hash. Recomputing that hash would require the entry before it.
     if (line?.seq !== expected - 1) return broken(expected - 1, 'gap')
     before = line.hash
   }
@@ -77,7 +77,7 @@ async function verdictOf(
   while (expected <= last) {
     const lines = await log.read(expected, 'newer', STEP)
     if (lines[0]?.seq !== expected) {
-      // If old entries were trimmed in the meantime, the trail starts later, with the hash stored there.
+      // If entries were trimmed in the meantime, the trail starts later, and its bounds contain the hash to start from.
       const now = await log.bounds()
       if (now === undefined || now.first <= expected) return broken(expected, 'gap')
       expected = now.first

@@ -84,7 +84,7 @@ export function auditWriter(
   }
 
   return {
-    /** Records an event in the background. @param key events with the same key share one entry, the newest */
+    /** Records an event in the background. @param key a newer event with the same key replaces the older one */
     note(event: AuditEvent, key?: string): void {
       if (isRefusal(event)) {
         // Anonymous clients can cause refusals, so any excess is dropped silently.
@@ -96,7 +96,7 @@ export function auditWriter(
     },
     /** Resolves once the store has the event. For administrative operations. */
     record(event: AuditEvent): Promise<void> {
-      // The operation has already happened, even if the entry cannot be written.
+      // Listeners are notified even if the entry cannot be written, because the operation has already happened.
       notify(event)
       return append(now(), [writeRecord(event)])
     },
@@ -114,7 +114,7 @@ const gap = (entries: number): AuditEvent => ({
   detail: `${entries} entries were lost while the store was away`,
 })
 
-/** Empties the queue. If a batch fails, it goes back to the front. Entries can be added or dropped in the meantime. */
+/** Writes the queue in batches. A failed batch returns to the front. Entries can be added or dropped meanwhile. */
 async function inBatches<T>(queue: T[], write: (batch: readonly T[]) => Promise<void>): Promise<void> {
   while (queue.length > 0) {
     const batch = queue.splice(0, BATCH)

@@ -2,7 +2,7 @@ import { errorFields, type Logger } from '../../ports/logger.ts'
 import { AUDIT_EVENTS, type AuditEvent, type AuditEventName } from './events.ts'
 import { type SecurityEvent, securityEvent } from './security-event.ts'
 
-/** Minimum time between two log lines about a failing listener; each line includes the number of failures since. */
+/** Minimum time between two log lines about a failing listener. Each line includes the failures since the last one. */
 const COMPLAIN_EVERY_MS = 60_000
 
 export type ListenedEvent = AuditEventName | '*'
@@ -38,7 +38,7 @@ export function eventListeners(now: () => number, logger: Logger) {
   const call = ({ name, listener }: Registered, event: SecurityEvent): void => {
     try {
       const result = listener(event)
-      // The promise is not retained: one that never settles is freed as soon as the listener releases it.
+      // The promise is not retained, so one that never settles is freed as soon as the listener releases it.
       if (isThenable(result)) Promise.resolve(result).catch((error: unknown) => failed(name, error))
     } catch (error) {
       failed(name, error)

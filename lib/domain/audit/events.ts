@@ -74,7 +74,7 @@ export const AUDIT_EVENTS = {
 
 export type AuditEventName = keyof typeof AUDIT_EVENTS
 
-/** Events that unauthenticated clients can cause: stored separately from the trail, with their own budget (D-A7). */
+/** Events that unauthenticated clients can cause. Stored apart from the trail, with their own budget (D-A7). */
 const REFUSALS: ReadonlySet<AuditEventName> = new Set<AuditEventName>([
   'sign-in.failed',
   'sign-in.throttled',
@@ -102,7 +102,7 @@ export type FailureReason = (typeof FAILURE_REASONS)[number]
 export interface AuditEvent extends Omit<SecurityEvent<AuditEventName>, 'at' | 'reason' | 'changes'> {
   readonly detail?: string
   readonly details?: { readonly reason: FailureReason }
-  /** The time of the last refusal, if the entry represents several. */
+  /** The time of the last refusal, if the entry represents several refusals. */
   readonly lastAt?: number
   /** Values before and after an administrative operation. */
   readonly changes?: Readonly<Record<string, readonly [before: unknown, after: unknown]>>

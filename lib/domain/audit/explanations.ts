@@ -6,13 +6,13 @@ import { readRecord, writeRecord } from '../stored-record.ts'
 /** How long the trace of a rejected request is kept. */
 const KEEP_MS = 7 * 86_400_000
 const KIND = 'trace'
-/** Traces of requests without credentials, limited to this many (D-G12). */
+/** The log of traces for requests without credentials, and its maximum number of entries (D-G12). */
 const ANONYMOUS = 'explanations'
 const ANONYMOUS_MAX = 10_000
-/** IDs of the other traces, for look-ups by prefix, limited to this many. */
+/** The log of all other traces' IDs, for lookups by prefix, and its maximum number of entries. */
 const KNOWN_IDS = 'explained'
 const KNOWN_MAX = 50_000
-/** In bytes. For a larger trace, only the outcome is kept, without the decision steps. */
+/** Maximum size of a trace, in bytes. For a larger one, only the outcome is kept, without the decision steps. */
 const LARGEST = 2_048
 
 /** One step in a decision, for `portico explain` and the panel. It never contains a secret, a code or a token. */
@@ -80,7 +80,7 @@ export function explanations(
           : bounded.put(ANONYMOUS, [{ id, share: id, at, text }], 'keep', { ...bounds, total: ANONYMOUS_MAX })
       kept.catch(report)
     },
-    /** @param typed an ID, in any form in which users type it */
+    /** @param typed an ID in any spelling that users type */
     async find(typed: string): Promise<Explanation | undefined> {
       for (const id of requestIdsIn(typed)) {
         const found = await findById(id)
@@ -91,7 +91,7 @@ export function explanations(
     /** Traces whose Portico ID starts with the text (six or more characters). Only for the panel and command line. */
     beginningWith: (typed: string, limit: number): Promise<readonly Explanation[]> =>
       findAll(requestIdBeginning(typed), limit),
-    /** Traces with a similar prefix, for a typed ID that has no match. */
+    /** Suggestions for a typed ID that has no match: traces whose IDs have a similar prefix. */
     near: (typed: string, limit: number): Promise<readonly Explanation[]> => findAll(nearbyBeginning(typed), limit),
   }
 }

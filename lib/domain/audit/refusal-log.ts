@@ -49,7 +49,7 @@ export function refusalLog(
     return { position, at, text, event: () => eventIn(text), seal }
   }
   return {
-    /** Prepares an entry for `append`. @param key refusals with the same key become one entry, the newest */
+    /** Prepares an entry for `append`. @param key a newer refusal with the same key replaces the older one */
     draft(event: AuditEvent, at: number, key?: string): BoundedDraft {
       const id = key ?? `${own}${((count += 1)).toString(36)}`
       const text = writeRecord(event)

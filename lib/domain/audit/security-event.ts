@@ -6,10 +6,10 @@ import type { AuditEvent, AuditEventName } from './events.ts'
 /** An event as passed to listeners in this process. */
 export type SecurityEvent<Name extends AuditEventName = AuditEventName> = AnyEvent<Name>
 
-/** Fields that are passed on unchanged. They exclude `detail`, which can contain user input. */
+/** Fields that are passed on unchanged. `detail` is not among them, because it can contain user input. */
 const FIELDS = ['actor', 'client', 'user', 'sid', 'address', 'device', 'requestId', 'error', 'ref', 'count'] as const
 
-/** Client settings and account states that are reported with values. Names and email addresses never are. */
+/** Client settings and account states whose values are reported. Names and email addresses are never reported. */
 const VALUES: ReadonlySet<string> = new Set([
   ...AUDITED_FIELDS.filter((field) => field !== 'clientName' && field !== 'ownerEmail'),
   ...['roles', 'permissions', 'email_verified', 'reason'],

@@ -13,7 +13,7 @@ const STEP_PAUSE_MS = 5_000
 /** The pause after a complete round, and how often each node checks whether the pause is over. */
 const REST_MS = 60 * 60_000
 const LOOK_MS = 5 * 60_000
-/** Delay of the first step, until Portico has started. */
+/** Delay before the first step, so that Portico can finish starting. */
 const FIRST_MS = 60_000
 const PLACE = ['audit', 'checked'] as const
 const CODE_LENGTH = 43
@@ -48,7 +48,7 @@ export interface TrailCheckParts {
   readonly documents: Pick<DocumentStore, 'read' | 'replace'>
   readonly records: Pick<EphemeralStore, 'claim'>
   readonly signer: Signer
-  /** Whether a node with a different root secret is running: its lines would look forged to this node. */
+  /** Whether a running node has a different root secret, which would make its lines look forged to this node. */
   readonly hasOtherSecrets: () => Promise<boolean>
   readonly now: () => number
   readonly logger: Logger

@@ -60,7 +60,7 @@ function parts(characters: readonly string[], same: readonly boolean[]): readonl
   return list
 }
 
-/** The difference between two URIs, in a form that a sentence can describe. */
+/** The difference between two URIs, classified so that a sentence can describe it. */
 export type DifferenceKind =
   /** Characters that appear in only one of the URIs, all in one place. */
   | { readonly kind: 'extra' | 'missing'; readonly text: string; readonly place: 'end' | 'inside' }

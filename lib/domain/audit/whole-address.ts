@@ -1,4 +1,4 @@
-/** A recorded URL, if complete: explanations truncate long URLs and replace unprintable characters. */
+/** The recorded URL if it is complete. Explanations truncate long URLs and replace unprintable characters. */
 export function wholeAddress(recorded: string | number | boolean | undefined): string | undefined {
   if (typeof recorded !== 'string' || /[…\ufffd]/.test(recorded)) return undefined
   return /^https?:\/\//.test(recorded) && URL.canParse(recorded) ? recorded : undefined

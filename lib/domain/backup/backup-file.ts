@@ -1,4 +1,4 @@
-/** A backup file is complete or absent, never overwrites a file, and is readable only by its owner. */
+/** A backup file is either complete or absent, never overwrites an existing file, and is readable only by its owner. */
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -81,13 +81,13 @@ export async function openBackupFile(path: string, { passphrase, secrets }: Back
   }
 }
 
-/** Errors from earlier stages reach the reader of the last stage. */
+/** Pipes the chunks into the last stage. Its reader also receives errors from earlier stages. */
 function through(chunks: AsyncIterable<Buffer>, last: Duplex): AsyncIterable<Buffer> {
   pipeline(Readable.from(chunks), last, () => {})
   return last
 }
 
-/** A stream would close the handle, but the file is read twice through it. */
+/** Reads without a stream, because a stream would close the handle, and the file is read twice through it. */
 async function* bytesFrom(handle: FileHandle, start: number): AsyncGenerator<Buffer> {
   for (let position = start; ; ) {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(PIECE_BYTES), 0, PIECE_BYTES, position)

@@ -31,7 +31,7 @@ export async function* keptItems(items: AsyncIterable<StoredItem>): AsyncGenerat
   for await (const item of items) if (!isLeftOut(item)) yield item
 }
 
-/** For a restore under a different issuer: the first instance that starts on the store records its own issuer. */
+/** Omits the issuer, so that the first instance to start on the restored store records its own issuer. */
 export async function* withoutIssuer(items: AsyncIterable<StoredItem>): AsyncGenerator<StoredItem> {
   for await (const item of items) if (placeOf(item) !== ISSUER) yield item
 }
@@ -50,8 +50,8 @@ function assertKnownFormat(item: StoredItem): void {
 export const newRaise = (): number => randomInt(1_000_000_000, 2_000_000_000)
 
 /**
- * Raises every revocation version: for every subject that has one, every account, and every client. Anything issued
- * before the restore has an older version and becomes invalid.
+ * Raises the revocation versions of all accounts, all clients, and all subjects that have one. Anything issued before
+ * the restore has an older version and becomes invalid.
  * @throws NewerRecordError
  */
 export async function* raisedItems(items: AsyncIterable<StoredItem>, raise: number): AsyncGenerator<StoredItem> {

@@ -10,9 +10,9 @@ import { secretId } from '../keys/seal.ts'
 import { BackupError } from './backup-error.ts'
 
 const FORMAT = 1
-/** RFC 9106 s4, second recommendation: 64 MiB, three passes, four lanes. Stored per file, so they can be raised. */
+/** RFC 9106 s4, second recommendation: 64 MiB, three passes, four lanes. Each file stores its costs. */
 const COSTS: Costs = { memory_kib: 65_536, passes: 3, lanes: 4 }
-/** Maximum costs a file can demand, because the line can only be authenticated after the key has been derived. */
+/** Limits the costs that a file can impose, because its header can only be authenticated once the key is derived. */
 const MOST: Costs = { memory_kib: 262_144, passes: 6, lanes: 8 }
 const KEY_BYTES = 32
 const SALT_BYTES = 16

@@ -74,7 +74,7 @@ export async function restore(
   }
 }
 
-/** Reads the whole backup in the form in which it will be written, to find problems before the first write. */
+/** Reads the whole backup exactly as it will be written, to find problems before the first write. */
 async function verified(
   backup: BackupFile,
   raise: number,

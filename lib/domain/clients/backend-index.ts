@@ -12,7 +12,7 @@ const KNOWN_FOR_MS = 5_000
 
 export type BackendClient = Client & { readonly backend: Backend }
 
-/** Clients that list their servers' IP addresses, kept in memory: calls from other addresses cost no store access. */
+/** Clients that list their servers' IP addresses. In memory, so calls from other IP addresses need no store access. */
 export type BackendIndex = ReturnType<typeof backendIndex>
 
 export function backendIndex(documents: DocumentStore, clients: Pick<ClientStore, 'find'>, now: () => number) {
@@ -29,7 +29,7 @@ export function backendIndex(documents: DocumentStore, clients: Pick<ClientStore
     const startedAt = now()
     const found = await Promise.all((await index.holders(KEY)).map(look))
     const backends = found.filter((client) => client !== undefined)
-    // Built once per read: requests from such addresses are frequent, so rejecting them must be cheap.
+    // Built once per read of the store, because looking up an IP address must be cheap.
     known = backends.map((client) => ({ client, ranges: rangesOf([client]) }))
     anyone = rangesOf(backends)
     readAt = startedAt

@@ -10,13 +10,13 @@ import { withGateFields } from './gate.ts'
 /** Fields that an administrator can set. */
 export type ClientDraft = Omit<ClientFields, 'access' | 'backend'> & {
   readonly consent: ConsentMode
-  /** If absent: unchanged, or the deployment's setting for a new client. */
+  /** If absent, an existing client is unchanged; a new one uses the deployment's setting. */
   readonly idTokenClaims?: IdTokenClaims
-  /** If absent: unchanged, or derived from the environment for a new client. */
+  /** If absent, an existing client is unchanged; for a new one, the value is derived from the environment. */
   readonly listed?: boolean
-  /** If absent: unchanged, or all users for a new client. */
+  /** If absent, an existing client is unchanged; a new one admits all users. */
   readonly access?: AppAccess | 'all-users'
-  /** If absent: unchanged, or any IP address for a new client. */
+  /** If absent, an existing client is unchanged; a new one accepts calls from any IP address. */
   readonly backend?: Backend | 'any-address'
 }
 

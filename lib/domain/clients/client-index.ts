@@ -9,7 +9,7 @@ export interface ClientIndex {
   remove(client: Client): Promise<void>
 }
 
-/** Client IDs by key. Stale entries grant nothing, because every look-up also checks the client itself. */
+/** Client IDs by key. Stale entries grant nothing, because every lookup also checks the client itself. */
 export function clientIndex(
   documents: DocumentStore,
   collection: string,
@@ -36,8 +36,8 @@ export function clientIndex(
 }
 
 /**
- * Web origins of public clients. A preflight request names no client, so only the origin can be checked. Stale entries
- * allow nothing, because the actual response is checked against the client's own list.
+ * Web origins of public clients. A preflight request does not identify the client, so only the origin can be checked.
+ * Stale entries allow nothing, because the actual response is checked against the client's own list.
  */
 export function originIndex(documents: DocumentStore) {
   const index = clientIndex(documents, 'origins', ({ type, redirectUris }) =>

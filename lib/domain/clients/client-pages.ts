@@ -16,14 +16,14 @@ export async function* everyClient(clients: Pick<ClientRegistry, 'list'>): Async
   for await (const page of clientPages(clients)) yield* page
 }
 
-/** Pages read directly from the store. */
+/** All clients, page by page, read directly from the store. */
 export const storedClientPages = (store: Pick<ClientStore, 'list'>): AsyncGenerator<readonly Client[]> =>
   pagesOf(
     async (after, limit) => (await store.list(after, limit)).records.map((record) => readClient(record)),
     ({ clientId }) => clientId,
   )
 
-/** Whether any app is behind the gate: gated apps identify their users by name only. */
+/** Whether any app is behind the gate (forward auth). Gated apps identify their users by user name only. */
 export async function hasGatedApp(clients: Pick<ClientRegistry, 'list'>): Promise<boolean> {
   for await (const page of clientPages(clients)) if (page.some(isGated)) return true
   return false

@@ -24,7 +24,7 @@ export interface Client extends ClientFields {
   readonly createdAt: number
   readonly changedAt: number
   readonly changedBy: string
-  /** Number of changes so far; each edit names the version it is based on. */
+  /** Number of changes so far. Each edit specifies the version it is based on. */
   readonly version: number
 }
 
@@ -33,7 +33,7 @@ export const writeClient = (client: Client): string => writeRecord(client)
 const CACHE_MAX = 1_000
 const parsed = new Map<string, Client>()
 
-/** Every request reads the store (D-C4), but each record is parsed once: as the cache key, it cannot be stale. */
+/** Every request reads the store (D-C4). Parsed clients are cached under the record's text, so they are never stale. */
 export function readClient(record: string): Client
 export function readClient(record: string | undefined): Client | undefined
 export function readClient(record: string | undefined): Client | undefined {

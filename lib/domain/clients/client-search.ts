@@ -32,7 +32,7 @@ export type ClientFindings =
       readonly next: string | undefined
     }
 
-/** Bounded reads: IDs and URIs are looked up, names are not. @param after page start if there are too many to sort */
+/** Looks up IDs and URIs; scans for names. @param after where the page starts if there are too many clients to sort */
 export async function searchClients(
   clients: Pick<ClientRegistry, 'list' | 'find' | 'holderOf'>,
   filter: ClientFilter,

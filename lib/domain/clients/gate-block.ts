@@ -1,4 +1,4 @@
-/** A block to paste into a gated app's reverse proxy. It removes Portico's cookies and headers that spoof the gate. */
+/** Configuration for a gated app's reverse proxy. It removes Portico's cookies, and any headers that spoof the gate. */
 import { readFileSync } from 'node:fs'
 import { GATE_PATH, SERVICE_COOKIE } from '../../../policies/gate.ts'
 import { IDENTITY_FACTS, type IdentityFact, OTHER_NAME_CHARACTERS } from '../../../policies/identity-headers.ts'
@@ -7,7 +7,7 @@ import type { GatedClient } from './gate.ts'
 export const GATE_FORMATS = ['nginx', 'caddy'] as const
 export type GateFormat = (typeof GATE_FORMATS)[number]
 
-/** The projects' own spellings, which are the same in every language. */
+/** Names as the projects spell them, which is the same in every language. */
 export const GATE_FORMAT_LABELS: Readonly<Record<GateFormat, string>> = { nginx: 'nginx', caddy: 'Caddy' }
 
 export interface GateBlock {
@@ -17,18 +17,18 @@ export interface GateBlock {
   readonly headers: Readonly<Record<IdentityFact, string>>
 }
 
-/** Portico itself rather than its public URL, where a load balancer would send the request back to this proxy. */
+/** Portico itself, because a load balancer at the public URL could send the request back to this proxy. */
 const SERVICE = '127.0.0.1:3000'
 const APP = '127.0.0.1:8080'
 
-/** Runs of app cookies that the nginx pattern keeps. There are only more if an attacker planted Portico cookies. */
+/** Groups of app cookies that the nginx pattern keeps. More occur only if an attacker has planted Portico cookies. */
 const RUNS = Array.from({ length: 8 }, (_, run) => `portico_${run}`)
-/** nginx replaces only once, so a single pattern must match all cookies. It is possessive, and so takes linear time. */
+/** nginx replaces only once, so one pattern must match all cookies. Possessive quantifiers keep matching linear. */
 const COOKIES = `~*(?(DEFINE)(?<portico_own>${SERVICE_COOKIE}[^;]*+;?\\s*+)(?<portico_kept>(?!(?&portico_own))(?:[^;]++;?|;)\\s*+))^${RUNS.map(
   (run) => `(?<${run}>(?&portico_kept)*+)(?&portico_own)*+`,
 ).join('')}$`
 
-/** Fills in a template. Lines with a fact are repeated for each fact, lines with a character for each character. */
+/** Fills in a template. Repeats lines about a fact for each fact, and lines with `{character}` for each character. */
 export function gateBlock({ client, issuer, headers }: GateBlock, format: GateFormat): string {
   const { origin, host, pathname } = new URL(client.gate.url)
   const facts = IDENTITY_FACTS.map((fact) => {
@@ -38,7 +38,7 @@ export function gateBlock({ client, issuer, headers }: GateBlock, format: GateFo
   const values = {
     app_url: client.gate.url,
     ...{ origin, host, path: pathname, client_id: client.clientId },
-    // In Caddy, an app at the root matches every path without a matcher.
+    // Caddy needs no matcher for an app at the root, because without one, every path matches.
     below: pathname === '/' ? '' : ` ${pathname.replace(/\/$/, '')}*`,
     gate: `${new URL(issuer).pathname.replace(/\/$/, '')}/gate`,
     ...{ gate_path: GATE_PATH, service: SERVICE, app: APP, service_cookie: SERVICE_COOKIE },

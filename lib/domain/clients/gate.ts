@@ -12,7 +12,7 @@ export type GatedClient = Behind<Client>
 
 export const isGated = <C extends Pick<Client, 'gate'>>(client: C): client is Behind<C> => client.gate !== undefined
 
-/** The types an administrator can choose from. In the protocol, a gated app is a confidential client. */
+/** The client types that an administrator can choose from. In the protocol, a gated app is a confidential client. */
 export type ClientKind = Client['type'] | 'gate'
 
 export const kindOf = (client: Pick<Client, 'type' | 'gate'>): ClientKind => (isGated(client) ? 'gate' : client.type)

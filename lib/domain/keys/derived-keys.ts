@@ -19,7 +19,7 @@ export type SecretPurpose =
 
 const BYTES = 32
 
-/** One key per purpose, so a leaked key reveals nothing about the others. `label` separates keys for one purpose. */
+/** One key per purpose, so a leaked key reveals nothing about the others. `label` allows several keys per purpose. */
 function deriveKey(secret: string, purpose: SecretPurpose, label = ''): Buffer {
   const info = label === '' ? `portico-sso/1/${purpose}` : `portico-sso/1/${purpose}/${label}`
   return Buffer.from(hkdfSync('sha256', secret, '', info, BYTES))
@@ -30,7 +30,7 @@ export function deriveText(secret: string, purpose: SecretPurpose, label = ''): 
   return deriveKey(secret, purpose, label).toString('base64url')
 }
 
-/** One key per root secret, in the same order. The first one seals and signs; the others are only accepted. */
+/** One key per root secret, in the same order. The first one seals and signs; the others only open and verify. */
 export function deriveKeys(
   [first, ...others]: readonly [string, ...string[]],
   purpose: SecretPurpose,

@@ -1,7 +1,7 @@
 /**
  * Converts ECDSA signatures over P-256 between JOSE (r and s, 32 bytes each, RFC 7518 s3.4) and DER (RFC 3279 s2.2.3).
- * Given a key without options, Node uses DER. Requesting the JOSE form doubles the cost of signing, because Node checks
- * whether the options are a key by throwing and catching, twice.
+ * Given a key without options, Node uses DER. Requesting the JOSE format doubles the cost of signing, because Node
+ * tests twice whether the options are a key, each time by throwing and catching an error.
  */
 const NUMBER_BYTES = 32
 const SEQUENCE = 0x30

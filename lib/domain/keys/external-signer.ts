@@ -36,7 +36,7 @@ export interface ExternalSigner {
 export interface ExternalKeyParts {
   readonly documents: DocumentStore
   readonly sealer: Seal
-  /** How long a public key is kept after it was last configured, in seconds: the longest lifetime of a session. */
+  /** How long a public key is kept after it was last configured, in seconds. Equals the longest session lifetime. */
   readonly rememberFor: number
   readonly now: () => number
 }
@@ -66,7 +66,7 @@ export function externalKeyRing(
       ? []
       : (JSON.parse((await sealer.open(text, 'external-keys')).toString()) as readonly Remembered[])
 
-  /** Records the configured keys. After its removal, a key still verifies hints for sessions that outlive it. */
+  /** Records the configured keys. A key that is removed later still verifies hints for sessions that outlive it. */
   const remember = async (): Promise<void> => {
     const seconds = Math.floor(now() / 1000)
     const text = await documents.read(COLLECTION, DOCUMENT)

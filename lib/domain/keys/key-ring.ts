@@ -40,8 +40,8 @@ export interface KeyRing {
   hintKey(kid: string): Promise<KeyObject | undefined>
   list(): readonly KeyView[]
   /**
-   * Reads the document and takes any steps that are due. The first node to write wins. If the store has lost the
-   * document, it is restored so that issued tokens still verify.
+   * Reads the key document and takes any rotation steps that are due. The first node to write wins. If the store has
+   * lost the document, it is restored so that issued tokens still verify.
    */
   refresh(): Promise<void>
   /**
@@ -53,7 +53,7 @@ export interface KeyRing {
 
 const COLLECTION = 'keys'
 const DOCUMENT = 'signing'
-/** Unknown `kid`s cause at most one look-up in this time, no matter what an attacker sends. */
+/** Unknown `kid`s trigger at most one lookup per interval, no matter what an attacker sends. */
 const UNKNOWN_KID_PAUSE_MS = 1_000
 
 /**
@@ -99,7 +99,7 @@ export function storedKeyRing(
     loaded = { text, document, signer, jwks: document.keys.map(publicJwk), publicKeys, withdrawn }
   }
 
-  /** Retries until the change is written: concurrent nodes see each other's change and decide again. */
+  /** Retries until the change is written. If another node writes first, rereads the document and decides again. */
   const advance = (command: 'none' | 'next' | 'compromised'): Promise<void> => {
     let bad: string | undefined
     let left = command
@@ -140,7 +140,7 @@ export function storedKeyRing(
         throw error instanceof DecryptionError ? unavailable('not_ready', error.message) : error
       })
     }
-    // Callers during the pause share the look-up's outcome. If it failed, that does not mean the key is invalid.
+    // Callers during the pause share the lookup's outcome. A failed lookup does not mean that the key is invalid.
     await unknownLook
     return loaded?.publicKeys.get(kid)
   }
@@ -155,14 +155,14 @@ export function storedKeyRing(
   }
 }
 
-/** Whether a document is older than one read earlier. Keys that another node generated after a loss are newer. */
+/** Whether a document is older than one read earlier. New keys that replace lost ones do not count as older. */
 function isSetBack(loaded: Loaded, { keys, revision }: KeyDocument): boolean {
   if (revision >= loaded.document.revision) return false
   const newest = Math.max(...loaded.document.keys.map(({ publishedAt }) => publishedAt))
   return keys.some(({ kid }) => loaded.publicKeys.has(kid)) || keys.every(({ publishedAt }) => publishedAt < newest)
 }
 
-/** Adds this node's keys that the store has lost if another node has generated new keys since. */
+/** If the store lost keys and another node generated new ones, adds the lost keys that this node still has. */
 function withLostKeys(loaded: Loaded | undefined, document: KeyDocument, lastSeenAt: number): KeyDocument {
   const own = (loaded?.document.keys ?? []).filter(({ kid }) => !document.compromised.includes(kid))
   const keys = recoveredKeys(document.keys, own, lastSeenAt)
@@ -187,7 +187,7 @@ async function withoutCompromised(document: KeyDocument, bad: string | undefined
   return { ...document, keys, compromised, commanded: false }
 }
 
-/** The document after the next step that is due; the same object if none is due. */
+/** The document after the next rotation step that is due; the same object if none is due. */
 async function stepped(document: KeyDocument, now: number, settings: RotationSettings): Promise<KeyDocument> {
   const step = nextKeyStep(document, now, settings)
   switch (step.do) {

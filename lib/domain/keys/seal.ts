@@ -2,7 +2,7 @@ import { CompactEncrypt, type CompactJWEHeaderParameters, compactDecrypt, decode
 import { deriveKeys, deriveText } from './derived-keys.ts'
 import { digestOf } from './digest.ts'
 
-/** A value sealed for one purpose cannot be opened for another one. */
+/** A value sealed for one purpose cannot be opened for a different purpose. */
 export type SealPurpose =
   | 'signing-keys'
   | 'external-keys'

@@ -20,7 +20,7 @@ export interface SecretSet {
 
 export type SecretRegistry = ReturnType<typeof secretRegistry>
 
-/** Used where a value cannot be verified. */
+/** For code that could not verify a value that a different node may have issued. */
 export type OtherSecrets = Pick<SecretRegistry, 'assertNoneUnknown'>
 
 const PLACE = ['service', 'secrets'] as const
@@ -30,7 +30,7 @@ const FRESH_MS = 10_000
 /** A node counts as stopped after this time without a heartbeat. */
 export const RUNNING_MS = 60_000
 const CACHE_MS = 2_000
-/** After this time, no node uses an older read: the cache lifetime plus the time a read takes. */
+/** After this time, every node has seen a new record: the cache lifetime plus the time a read takes. */
 const HEARD_MS = CACHE_MS + 500
 const SETS_MAX = 20
 

@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'no
 
 /**
  * Signs values that Portico reads back, including cookies. Koa's own signer uses SHA-1, and each comparison hashes both
- * signatures under a new random key, as slowly as signing a token. Koa's cookies call `index` and `sign`.
+ * signatures under a new random key, which takes as long as signing a token. Koa's cookies call `index` and `sign`.
  */
 export type Signer = ReturnType<typeof signer>
 
@@ -14,7 +14,7 @@ export function signer(secrets: readonly (string | Buffer)[]) {
   const signatureOf = (key: KeyObject, text: string): Buffer => createHmac('sha256', key).update(text).digest()
   return {
     sign: (text: string): string => signatureOf(newest, text).toString('base64url'),
-    /** The index of the key that made the signature; -1 if none did. Cookies with an older key are signed again. */
+    /** The index of the key that made the signature; -1 if none did. Cookies signed with an older key are re-signed. */
     index(text: string, signature: string): number {
       const sent = Buffer.from(signature, 'base64url')
       return keys.findIndex((key) => {

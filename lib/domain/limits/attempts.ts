@@ -80,7 +80,7 @@ export async function exceededByNetwork(rates: Windows, budget: Quota, address: 
   return byAddress ?? bySite
 }
 
-/** A /64 that exceeds its own limit does not use up its neighbors' budget (D-G12). */
+/** Undoes the hit on the /48, so that a /64 over its own limit does not use up its neighbors' budget (D-G12). */
 export const refundSite = (rates: Pick<RateCounter, 'refund'>, budget: Quota, site: string): Promise<void> =>
   rates.refund(keyOf(budget, site))
 
@@ -91,7 +91,7 @@ const PAUSES_MS = [50, 100, 200, 400, 800]
 const FAILED = '0'
 
 /**
- * Counts an attempt in a sliding window with one record per attempt, so the whole budget is never restored at one time.
+ * Counts an attempt in a sliding window with one record per attempt, so the budget is restored gradually.
  * @returns undefined if failed attempts have used up the budget
  * @param now milliseconds since the epoch
  * @throws DenialError 503 if other attempts are not checked in time

@@ -9,7 +9,7 @@ const NOTED_MAX = 20_000
 /** The day (`2026-11-23`, in UTC) on which a user last used each app, by client ID. */
 export type DaysOfUse = Readonly<Record<string, string>>
 
-/** When users last used their apps, to the day: one document per user. */
+/** The days on which users last used their apps. There is one document per user. */
 export type AppUses = ReturnType<typeof appUses>
 
 export function appUses(documents: DocumentStore, now: () => number) {

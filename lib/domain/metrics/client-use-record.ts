@@ -2,7 +2,7 @@
 import { defined } from '../../config/data/defined.ts'
 import { summed, summedHours } from './tallies.ts'
 
-/** In the order in which an integration usually reaches them. */
+/** Events whose latest time is recorded, in the order in which an integration usually reaches them. */
 export const MOMENTS = [
   /** A valid authorization request was received. */
   'authorizedAt',
@@ -82,7 +82,7 @@ export function since(createdAt: number, use: ClientUse): ClientUse {
   }
 }
 
-/** Whether any moment is new, or later than the known one by at least `stepMs`. */
+/** Whether any moment is new, or at least `stepMs` later than the recorded one. */
 export function isWorthWriting(known: ClientUse, use: ClientUse, stepMs: number): boolean {
   return MOMENTS.some((moment) => (use[moment] ?? 0) >= (known[moment] ?? 0) + stepMs)
 }

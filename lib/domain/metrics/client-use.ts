@@ -8,13 +8,13 @@ import { mergedCounts } from './merged-counts.ts'
 import { grow, growHour } from './tallies.ts'
 
 const COLLECTION = 'client-use'
-/** Moments are stored to the minute, so a busy client costs one write per minute and node, including its counts. */
+/** Moments are stored to the minute, so a busy client costs each node one write per minute, counts included. */
 const STEP_MS = 60_000
 
 /** Records how clients are used, on all nodes, in the background. */
 export type ClientUses = ReturnType<typeof clientUses>
 
-/** A client's use while it is being collected: every request updates it in place. */
+/** A client's usage data while it is being collected. Every request updates it in place. */
 type Noted = Partial<Record<Moment, number>> & { readonly days: Record<string, NotedDay> }
 interface NotedDay {
   signIns: number
@@ -61,10 +61,10 @@ export function clientUses(documents: DocumentStore, now: () => number) {
         return use
       })
     },
-    /** The use of an earlier client with the same ID is ignored. */
+    /** Ignores the usage of an earlier client with the same ID. */
     read: async ({ clientId, createdAt }: Pick<Client, 'clientId' | 'createdAt'>): Promise<ClientUse> =>
       since(createdAt, await counts.read(clientId)),
-    /** The use of the next clients, in order of ID. */
+    /** The usage data of the next clients, in order of ID. */
     async page(after: string | undefined, limit: number): Promise<UsePage> {
       const { documents: found } = await documents.list(COLLECTION, after, limit)
       const uses = new Map(counts.pending)

@@ -1,4 +1,4 @@
-/** The outcome of recent sign-ins by connector, on all nodes, to advise administrators. Requests never wait for it. */
+/** Outcomes of recent sign-ins by connector, on all nodes, to advise administrators. Requests never wait for this. */
 import type { UpstreamRef } from '../../../policies/upstream-refusal.ts'
 import { defined } from '../../config/data/defined.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
@@ -63,7 +63,7 @@ function together(a: Seen, b: Seen): Seen {
   const rows = [a.failures, b.failures]
     .filter((row) => row !== undefined)
     .filter(({ at }) => at > (succeededAt ?? 0))
-    // If another node's success falls within a series of failures, only the last failure is certain to have come later.
+    // If another node's success falls within a series of failures, only the last failure is certain to be more recent.
     .map((row) => (row.since > (succeededAt ?? 0) ? row : { ...row, since: row.at, count: 1 }))
     .toSorted((one, other) => one.at - other.at)
   const last = rows.at(-1)

@@ -6,7 +6,7 @@ import { grow, growHour, summed, summedHours } from './tallies.ts'
 
 /**
  * Maximum number of clients per day. Beyond that, all counts are reduced equally (Misra and Gries): a client with over
- * a five-hundredth of the day's sign-ins is always included. client-use.ts has exact counts.
+ * a five-hundredth of the day's sign-ins is always included. For exact counts, see client-use.ts.
  */
 const CLIENTS_MAX = 500
 
@@ -28,7 +28,7 @@ export interface DayStats {
 /** Daily counts for the panel's charts, summed over all nodes. */
 export type DailyStats = ReturnType<typeof dailyStats>
 
-/** `DayStats` while it is being counted: every request updates it in place. */
+/** A day's counts while they are being collected. Every request updates them in place. */
 type Tally = ReturnType<typeof emptyTally>
 
 const emptyTally = () => ({

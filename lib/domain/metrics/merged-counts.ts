@@ -10,13 +10,13 @@ const FLUSH_MS = 5_000
 export interface Reducer<Counts extends object> {
   readonly collection: string
   readonly empty: () => Counts
-  /** The sum of both, or the `stored` object itself if `seen` adds nothing. */
+  /** The sum of `stored` and `seen`, or the `stored` object itself if `seen` adds nothing. */
   readonly together: (stored: Counts, seen: Counts) => Counts
-  /** Selects the part of a sum that is stored. If absent, all of it is. */
+  /** Reduces a sum to the part that is stored. If absent, the whole sum is stored. */
   readonly reduced?: (sum: Counts) => Counts
   /** How long counts are collected before they are written, in milliseconds. Defaults to 5,000. */
   readonly delayMs?: number
-  /** How long counts wait after their document was last written, in milliseconds. Defaults to 0. */
+  /** Minimum time between two writes of the same document, in milliseconds. Defaults to 0. */
   readonly restMs?: number
   /** Whether counts are exempt from `restMs`. */
   readonly isUrgent?: (stored: Counts, seen: Counts) => boolean
@@ -30,7 +30,7 @@ export function mergedCounts<Counts extends object>(
   const { collection, empty, together, reduced = (sum) => sum, delayMs = FLUSH_MS, restMs = 0, isUrgent } = reducer
   /** Counts that have not been written yet, by ID. */
   const pending = new Map<string, Counts>()
-  /** What this node wrote during the last `restMs`, as stored. */
+  /** Documents that this node wrote during the last `restMs`, as stored. */
   const written = new Map<string, { readonly stored: Counts; readonly at: number }>()
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<unknown> = Promise.resolve()

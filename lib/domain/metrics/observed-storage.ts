@@ -15,7 +15,7 @@ type Method = (...given: unknown[]) => Promise<unknown>
 
 type Watch = (name: string, method: Method) => Method
 
-/** A store whose calls are measured and traced, if either is enabled; otherwise `storage` itself. */
+/** A store whose calls are measured and traced. If measuring and tracing are both disabled, `storage` itself. */
 export function observedStorage(
   storage: Storage,
   measurements: Measurements | undefined,

@@ -23,7 +23,7 @@ const PAUSE_MS = 20
 /** How long the page waits for a count in progress before it shows the previous one. */
 const PATIENCE_MS = 300
 
-/** Counts all clients and users in the background for the panel's first page: one node at a time, for all nodes. */
+/** Counts all clients and users in the background for the panel's first page. A single node counts for all. */
 export type OverviewCounting = ReturnType<typeof overviewCounting>
 
 export interface CountingParts {

@@ -95,7 +95,7 @@ export function nodePresence(parts: PresenceParts) {
     name,
     /** Writes this node's record and keeps rewriting it. Resolves after the first write. */
     start: round,
-    /** The running nodes, this one first, the others by name. @throws StoreUnavailable */
+    /** The running nodes: this one first, then the others by name. @throws StoreUnavailable */
     async list(): Promise<readonly ComparedNode[]> {
       const running = (await readNodes(documents)).filter((node) => isRunning(node, storeTime()))
       const own = running.find((node) => node.id === id)

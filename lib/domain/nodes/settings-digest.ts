@@ -28,7 +28,7 @@ export function settingDigests(configuration: Configuration, secrets: readonly [
   }
 }
 
-/** The settings in which two nodes differ. Nodes without a common root secret cannot compare anything else. */
+/** The settings in which two nodes differ. Without a common root secret, only `secret` is returned. */
 export function differingSettings(one: SettingDigests, other: SettingDigests): readonly string[] {
   const [oldest, others] = [one, other].map(({ secret = '' }) => secret.split(' ').at(-1))
   if (oldest !== others) return ['secret']

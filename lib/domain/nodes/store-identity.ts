@@ -20,7 +20,7 @@ interface Format {
   readonly format: number
 }
 
-/** The store's issuer; `unsaid`: restored for an issuer that has not started yet. Undefined if the store is unused. */
+/** The store's issuer. `unsaid`: a restored store whose new issuer has not started yet. Undefined: an unused store. */
 export async function issuerOf(
   documents: Pick<DocumentStore, 'read'>,
 ): Promise<{ readonly issuer: string | 'unsaid' } | undefined> {
@@ -59,7 +59,7 @@ export function storeIdentity(documents: DocumentStore, issuer: string, logger: 
     changeDocument<Issuer>(documents, COLLECTION, ISSUER, async (found) => {
       if (found !== undefined && found.issuer !== issuer) throw otherIssuerError(issuer, found.issuer)
       if (found !== undefined) return 'keep'
-      // A store that comes back empty gets the same format again; a restored store keeps the format of its backup.
+      // If the store comes back empty, the same format is written again. A restored store keeps its backup's format.
       if (entered || !(await hasKeys(documents))) await raiseFormat(documents, format)
       return { issuer }
     })

@@ -7,7 +7,7 @@ import type { Fairness } from './delivery-fairness.ts'
 export const LEDGER_MS = 30 * 86_400_000
 /** Maximum number of attempts kept in a ledger entry. */
 const HISTORY_MAX = 20
-/** How long a delivery is postponed when too many others to the same receiver are in flight, in milliseconds. */
+/** How long a delivery is postponed when too many deliveries to its receiver are in flight, in milliseconds. */
 const POSTPONE_MS = 5_000
 
 export interface Lease<Kind extends Delivery = Delivery> {
@@ -38,7 +38,7 @@ export async function dropDelivery(
   return 'dropped'
 }
 
-/** Sends a delivery and times it. Returns `due` if it was postponed because too many to the receiver are in flight. */
+/** Sends a delivery and times it. Returns `due` if it was postponed because too many others are in flight. */
 export async function sendInTurn<Outcome>(
   { deliveries, limiter, now, random }: AttemptParts,
   delivery: Delivery,

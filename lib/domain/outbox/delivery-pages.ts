@@ -23,7 +23,7 @@ export interface DeliveryPage<Entry> {
 
 export const cursorOf = ({ createdAt, id }: Pick<Delivery, 'createdAt' | 'id'>): string => `${createdAt}.${id}`
 
-/** The store pages by time, which a logout's notifications share, so entries from that time are reread and skipped. */
+/** The store pages by time. A logout's notifications share one time, so entries from then are reread and skipped. */
 async function readPage(
   deliveries: DeliveryStore,
   before: string | undefined,

@@ -38,7 +38,7 @@ export function expectedClients(storage: Storage, removed: RemovedClients, logge
     expect(clientIds: readonly string[]): void {
       expected = new Set(clientIds)
     },
-    /** Sets the seeding that checks whether the store was lost and, if so, fills it again. */
+    /** Sets the seeding, which checks whether the store has lost its data and, if so, re-creates the data. */
     onMissing(found: LostStore): void {
       seeding = found
     },

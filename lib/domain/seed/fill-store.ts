@@ -16,7 +16,7 @@ export interface FillParts {
   readonly removed: RemovedClients
   /** Clients from the configuration, plus Portico's own. */
   readonly staticClients: readonly StaticClient[]
-  /** Converts client issues to issues that name the place in the configuration. */
+  /** Converts client issues to issues that include the place in the configuration. */
   readonly configIssues: (issues: readonly StaticClientIssue[]) => readonly ConfigIssue[]
   readonly accounts: readonly AccountSettings[]
   readonly embedded: EmbeddedDirectory | undefined
@@ -30,7 +30,7 @@ export interface FillParts {
   readonly expect: (clientIds: readonly string[]) => void
 }
 
-/** Writes keys, clients and accounts to the store. `again`: the store has lost them. */
+/** Writes keys, clients and accounts to the store. `again`: the store has lost its data. */
 export function fillStore(parts: FillParts): (when: 'first' | 'again') => Promise<void> {
   const { storage, keys, indexes, removed, staticClients, accounts, embedded, now, logger } = parts
   return async (when) => {

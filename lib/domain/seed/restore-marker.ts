@@ -16,7 +16,7 @@ export function restoreMarker(
   return {
     /** When the unfinished restore started, in ISO 8601 format; undefined if there is none. */
     read: async (): Promise<string | undefined> => (await read())?.split(' ')[0],
-    /** If several restores start at the same time, only one gets `begun`. */
+    /** If several restores start at the same time, only one of the calls returns `begun`. */
     async begin(): Promise<'begun' | 'there'> {
       // The name must be unique, because the store reports success to two writers of the same text.
       const outcome = await documents.replace(...PLACE, undefined, `${new Date(now()).toISOString()} ${newName()}`)

@@ -11,7 +11,7 @@ export type SeedingMarker = ReturnType<typeof seedingMarker>
 const COLLECTION = 'preparation'
 
 /**
- * @param contents the seeded data: each configuration has its own marker, so that what a newer one adds is seeded
+ * @param contents the seeded data. Each configuration has its own marker, so that data added by a newer one is seeded
  * @param newName generates a unique name, so that a store that was emptied never gets the same marker again
  */
 export function seedingMarker(documents: DocumentStore, contents: unknown, newName: () => string) {
@@ -19,7 +19,7 @@ export function seedingMarker(documents: DocumentStore, contents: unknown, newNa
   let marker: string | undefined
 
   return {
-    /** Does the work and leaves the marker. Repeats the work if the store was emptied in the meantime. */
+    /** Does the work and sets the marker. Repeats the work if the store was emptied in the meantime. */
     around: (work: () => Promise<void>): Promise<void> =>
       untilDone(async () => {
         // The marker starts out open: the first node to finish closes it for all nodes.

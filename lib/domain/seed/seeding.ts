@@ -16,12 +16,12 @@ import { storeState } from './store-state.ts'
 const RETRY_MS = 500
 /** Pause between checks that the store still contains the seeded data, in milliseconds. */
 const LOOK_MS = 2_000
-/** How long requests wait for a seeding attempt, from its start. Most take less, unless the store is unavailable. */
+/** How long requests wait for a seeding attempt, from its start. Unless the store is unavailable, most take less. */
 const PATIENCE_MS = 500
 
 /**
- * Seeds the store at startup and after data loss. An unavailable store must not prevent the process from starting. A
- * store that comes back empty gets its clients, keys and accounts again.
+ * Seeds the store at startup and after data loss. An unavailable store must not prevent the process from starting. If
+ * the store comes back empty, its clients, keys, and accounts are re-created.
  */
 export type Seeding = ReturnType<typeof seeding>
 
@@ -110,7 +110,7 @@ export function seeding(parts: SeedingParts) {
   const assertSeeded = async (): Promise<void> => {
     const done = seed().catch((error: unknown) => {
       if (error instanceof StoreUnavailable || error instanceof DenialError) throw error
-      // A wrong root secret or a conflicting client ends the startup. Requests in the meantime are not the cause.
+      // A wrong root secret or a conflicting client makes startup fail. Until it does, requests get a 503.
       throw unavailable('not_ready', 'the service could not be prepared')
     })
     const patience = Math.max(0, since + PATIENCE_MS - performance.now())

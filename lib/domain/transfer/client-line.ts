@@ -7,7 +7,7 @@ import type { Client } from '../clients/client-record.ts'
 import { newEpoch } from '../clients/registry.ts'
 import { staticClient } from '../seed/static-clients.ts'
 
-/** A client in a file, without `type`. It has the keys used in the configuration, plus the hash of its secret. */
+/** A client in a file, without `type`. It has the same keys as in the configuration, plus the hash of its secret. */
 export const CLIENT_LINE = {
   ...CLIENT,
   properties: {

@@ -63,7 +63,7 @@ async function comparedWithPresent(
   client: Client,
 ): Promise<LineOutcome> {
   if (present.source !== 'administrator') return refusedFor('client_id: the client comes from the configuration')
-  // If the line contains no secret, or one in clear text, the hash or the hint is left out of the comparison.
+  // A hash or a hint that the line does not provide is left out of the comparison.
   const shown = (one: Client) =>
     clientLine({ ...one, ...(client.secretHint === undefined ? NO_HINT : {}) } as Client, hashes)
   const hashes = client.secretHash === undefined ? 'without-hashes' : 'with-hashes'

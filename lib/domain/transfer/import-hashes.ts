@@ -43,7 +43,7 @@ export function importHashes(forms: HashForms, writes: boolean) {
     added.push(form)
     return 'fits'
   }
-  // Formats are decided one at a time, because each must fit within the budget alongside the earlier ones.
+  // Formats are accepted one at a time, because each must fit within the budget alongside the earlier ones.
   let last: Promise<unknown> = Promise.resolve()
   const decide = (form: HashForm): Promise<'fits' | 'too-many'> => {
     const name = nameOfForm(form)

@@ -114,7 +114,7 @@ async function inParallel(
   if (failure !== undefined) throw failure.reason
 }
 
-/** Reports values that must be unique within the file; the first line that contains a value keeps it. */
+/** Reports duplicates of values that must be unique within the file. The first line that contains a value keeps it. */
 function duplicatesIn(): (number: number, line: TransferLine) => string | undefined {
   const seen = new Map<string, number>()
   return (number, line) => {
@@ -137,7 +137,7 @@ function keysOf(line: TransferLine): readonly (readonly [field: string, key: str
   const address = origin === undefined ? signInAddress({ email, email_verified }) : undefined
   return [
     ['sub', `sub ${sub}`],
-    // These share one namespace, because users can type either one to sign in.
+    // User names and email addresses share one namespace, because users can sign in with either one.
     ...(name === undefined ? [] : [['username', `name ${name}`] as const]),
     ...(address === undefined ? [] : [['email', `name ${address}`] as const]),
     ...identities.map(

@@ -34,9 +34,9 @@ export async function importUser(
   const before: Account = { ...account, person: {} }
   const [present, name, named, address, held] = await Promise.all([
     directory.account(account.sub),
-    // When writing, `create` claims the user name instead.
+    // When writing, this check is not needed, because `create` claims the user name.
     writes ? ('free' as const) : directory.usernameIn(account.username, account.sub),
-    // User names take precedence, so the owner of this email address would be mistaken for the new account.
+    // If the user name is another user's email address, that user's sign-ins would reach the new account.
     directory.addressIn({ email: account.username, email_verified: true }, before),
     directory.addressIn(account.person, before),
     Promise.all((account.identities ?? []).map((identity) => identities.find(identity))),
@@ -65,7 +65,7 @@ async function comparedWithPresent(
   if (present.source === 'configuration') return refusedFor('sub: the account comes from the configuration')
   if (present.source === 'directory') return refusedFor('sub: the account comes from the directory')
   const { passwordHash } = account
-  // If the line has no password, none is compared. If it has one, the stored hash may have been rehashed since.
+  // Without a password in the line, no password is compared. Otherwise, the stored one may have been rehashed since.
   const saysPassword = passwordHash !== undefined
   const isSame = saysPassword && hasHash(present, passwordHash)
   const shown = isSame ? { ...present, passwordHash } : present

@@ -53,7 +53,7 @@ function clientIn(given: PlainObject): TransferLine {
   if (Object.hasOwn(client, 'client_secret') && Object.hasOwn(client, 'client_secret_sha256'))
     return refused('client_secret: give it or client_secret_sha256, not both')
   const issues = applySchema(CLIENT_LINE, client)
-  // The configuration's rules accept either form as a secret. Unlike in the configuration, a secret may be added later.
+  // The configuration's rules accept a secret or its hash. Unlike in the configuration, a secret may be added later.
   const { client_secret_sha256: hash, client_secret: secret = hash } = client
   const between = checkClients({ clients: [secret === undefined ? client : { ...client, client_secret: secret }] })
   const all = [...issues, ...between.filter(({ code }) => code !== 'E1004')]

@@ -35,7 +35,7 @@ const IDENTITY = {
   expected: 'an object with connector, issuer and subject',
 } as const satisfies SettingSchema
 
-/** A user in a file, without `type` and `password_hash`. It has the keys used for accounts in the configuration. */
+/** A user in a file, without `type` and `password_hash`. It has the same keys as an account in the configuration. */
 export const USER_LINE = {
   type: 'object',
   additionalProperties: false,

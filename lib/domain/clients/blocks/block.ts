@@ -12,7 +12,7 @@ export interface ConfiguredClient
 export interface EnvironmentBlock {
   readonly client: ConfiguredClient
   readonly issuer: string
-  /** In clear text, only in the one response that shows the secret; otherwise undefined. */
+  /** The secret in clear text. Undefined except in the one response that shows it. */
   readonly secret: string | undefined
   readonly at: Date
 }
@@ -45,7 +45,7 @@ export interface PartDraft extends Omit<BlockPart, 'text'> {
 
 /**
  * Plain words stay unquoted; words with spaces get double quotes. All other values get single quotes, in which a shell
- * interprets nothing. No escaping of a single quote works for all readers, so the shell's is used.
+ * interprets nothing. No single-quote escape works in every reader, so the shell's is used.
  */
 export function quoted(value: string): string {
   if (/^[A-Za-z0-9_./:@%+=,-]*$/.test(value)) return value

@@ -8,7 +8,7 @@ import type { Values } from './values.ts'
 /** Placeholder for an unavailable secret; the line above it explains how to get a new one. */
 const NO_SECRET = 'NEW-SECRET'
 
-/** Some of these settings are read by a shell or by code, inside quotes of any kind. */
+/** An app's settings may be read by a shell or by code, so values must be safe inside any kind of quotes. */
 const escape: Escape = (value, before) => (before.startsWith('#') ? oneLine(value) : inert(value))
 
 export function appDraft({ settingsIn, note, idTokenClaims, settings }: ConnectedApp, values: Values): PartDraft {

@@ -74,6 +74,6 @@ function headingOf({ client, issuer, at }: EnvironmentBlock): readonly string[] 
   ]
 }
 
-/** Never assigns an empty secret: if none is available, a comment explains how to get a new one. */
+/** Never assigns an empty secret. If none is available, a comment explains how to get a new one. */
 const assignment = ({ name, value, exported }: Variable, id: string): string =>
   value === undefined ? `# ${name} ${secretGone(id)}` : `${exported ? 'export ' : ''}${name}=${quoted(value)}`

@@ -6,13 +6,13 @@ import { draftOf, readTemplate } from './template.ts'
 import type { Values } from './values.ts'
 
 export interface Format {
-  /** The project's own spelling, which is the same in every language. */
+  /** The name as the project itself spells it, which is the same in every language. */
   readonly label: string
   /** `public`: the values end up in a published browser bundle; `confidential`: the app authenticates with a secret. */
   readonly for: 'any' | 'public' | 'confidential'
-  /** The redirect URIs that the library requires, if it does. */
+  /** Present if the library requires certain redirect URIs. */
   readonly comesBackTo?: { readonly isSo: (uri: string) => boolean; readonly example: string }
-  /** `tried`: tested by `npm run test:apps`; `read`: taken from its documentation; `plain`: not for one library. */
+  /** `tried`: tested by `npm run test:apps`; `read`: taken from its documentation; `plain`: for any library. */
   readonly checked: 'tried' | 'read' | 'plain'
   readonly draft: (values: Values) => readonly PartDraft[]
 }
@@ -78,7 +78,7 @@ export const FORMATS = {
 export const LIBRARY_FORMATS = Object.keys(LIBRARIES) as readonly (keyof typeof LIBRARIES)[]
 
 export type EnvironmentFormat = keyof typeof LIBRARIES | ConnectedAppId
-/** Apps come first: if an app fits, the client is most likely for that app. */
+/** Apps come first, because a client that fits an app is most likely for that app. */
 export const ENVIRONMENT_FORMATS = Object.keys(FORMATS) as readonly EnvironmentFormat[]
 export const FORMAT_LABELS = Object.fromEntries(
   Object.entries(FORMATS).map(([format, { label }]) => [format, label]),

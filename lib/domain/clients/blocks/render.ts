@@ -1,4 +1,4 @@
-/** Fills in the lines of a template. Each value is escaped for its position, so it cannot break out of it. */
+/** Fills in the lines of a template. Each value is escaped so that it cannot affect the text around it. */
 import { PLACE, type Values } from './values.ts'
 
 /** @param before the template text that precedes the value on the same line */

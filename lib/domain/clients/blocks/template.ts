@@ -39,7 +39,7 @@ export function draftOf(part: TemplatePart, values: Values, escape?: Escape): Pa
   }
 }
 
-/** The value is not escaped here by default, because its assignment quotes it. */
+/** By default, the value is not escaped here, because it will be quoted in the assignment. */
 function variableOf(line: string, values: Values, escape: Escape = (value) => value): Variable | undefined {
   const [, exported, name = '', setting = ''] = /^(export )?(\w+)="?([^"]*)"?$/.exec(line) ?? []
   const isSecret = setting === '{secret}'

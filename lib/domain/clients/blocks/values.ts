@@ -26,10 +26,10 @@ const NAMES = [
   'id_token_remark',
 ] as const
 
-/** A placeholder for a value; other braces belong to the program. `{scopes*, }` writes each word, separated by `, `. */
+/** A placeholder for a value; other braces are literal. `{scopes*, }` writes the scopes, separated by `, `. */
 export const PLACE = new RegExp(`\\{(${NAMES.join('|')})(?:\\*([^{}]*))?\\}`, 'g')
 
-/** The last three only control sections: a public client, an issuer without TLS, an app with TLS. */
+/** `public`, `http`, and `https` only control sections: a public client, an issuer without TLS, an app with TLS. */
 export type Values = Readonly<Record<(typeof NAMES)[number] | 'public' | 'http' | 'https', string | undefined>>
 
 export function valuesOf({ client, issuer, secret: shown }: EnvironmentBlock): Values {
@@ -72,11 +72,11 @@ export function valuesOf({ client, issuer, secret: shown }: EnvironmentBlock): V
   }
 }
 
-/** Text that follows the secret's name. */
+/** Explains, after the secret's name, why the block does not contain the secret. */
 export const secretGone = (id: string): string =>
   `was shown once, when it was made; a new one: portico client rotate-secret ${id}`
 
-/** For apps that do not keep an ID token as a hint: Portico asks whether the user wants to sign out. */
+/** Sign-out URL for apps that do not keep an ID token as a hint. Portico asks the user to confirm the sign-out. */
 function signOutUrl(issuer: string, id: string, logoutUri: string | undefined): string {
   const query = new URLSearchParams({ client_id: id, ...(logoutUri && { post_logout_redirect_uri: logoutUri }) })
   return `${issuer}/connect/logout?${query}`

@@ -1,4 +1,4 @@
-/** A popular app and how users sign in to it. The project's own spelling of names is the same in every language. */
+/** A popular app and how users sign in to it. Names are spelled as the project spells them, in every language. */
 
 interface AnyApp {
   readonly name: string
@@ -12,7 +12,7 @@ interface AnyApp {
 export interface ConnectedApp extends AnyApp {
   readonly way: 'openid-connect'
   readonly type: 'confidential' | 'public'
-  /** Redirect URIs: paths below the app's URL, or complete URIs if the app listens at a different one. */
+  /** Redirect URIs: paths below the app's URL, or complete URIs if the app uses a different URL for them. */
   readonly callbacks: readonly string[]
   /** Path to return to after sign-out, below the app's URL; absent if the app only ends its own session. */
   readonly signedOut?: string
@@ -25,7 +25,7 @@ export interface ConnectedApp extends AnyApp {
   /**
    * Lines with placeholders: `{issuer}`, `{client_id}`, `{secret}`, `{redirect_uri}`, `{origin}`, `{scopes}`,
    * `{signed_out_uri}`, `{name}`, and `{own_secret}` for the app's internal secret. Other braces belong to the app.
-   * Empty if a format has the lines.
+   * Empty if a format already contains the lines.
    */
   readonly settings: readonly string[]
   /** Additional notes, in English. */
