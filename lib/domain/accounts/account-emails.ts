@@ -15,7 +15,7 @@ export function withConsequences(before: Account, after: Account): Account {
   const isOtherPassword = isCounted || stampIn(before) !== stampIn(after)
   const isOtherAddress = before.person.email !== after.person.email
   const { pendingEmail, ...rest } = after
-  // Keep a pending email address that this change has set.
+  // Keep the pending email address if this change has just set it.
   const staysPending = pendingEmail !== before.pendingEmail || !(isOtherPassword || isOtherAddress)
   return {
     ...rest,
@@ -26,10 +26,10 @@ export function withConsequences(before: Account, after: Account): Account {
   }
 }
 
-/** The next password change count. Comparing hashes would miss changes between two states without a password. */
+/** The count after one more password change. Comparing hashes would miss a password that was set and then removed. */
 export const nextChange = ({ passwordChanges = 0 }: Account): number => passwordChanges + 1
 
-/** The verified email address that the user replaced; the earliest if there were several changes in one period. */
+/** The verified email address that the user replaced; after several changes within a short time, the earliest one. */
 export function formerAddress(account: Account, now: number): Account['formerEmail'] {
   const { person, formerEmail } = account
   if (formerEmail !== undefined && now < formerEmail.until) return formerEmail

@@ -19,7 +19,7 @@ export interface Account {
   readonly passwordSetAt?: number
   /** Number of times the password was set, replaced or removed; each change invalidates the user's email links. */
   readonly passwordChanges?: number
-  /** The user's previous email address. Until the given time, its owner is notified of changes and can undo them. */
+  /** The user's previous email address, whose owner is notified of changes and can undo them. Expires at `until`. */
   readonly formerEmail?: { readonly address: string /** Milliseconds since the epoch. */; readonly until: number }
   /** When the user suspended a password that an attacker may know, in milliseconds since the epoch. */
   readonly passwordSuspendedAt?: number
@@ -35,14 +35,14 @@ export interface Account {
   readonly origin?: string
   /** External identities linked to this account. */
   readonly identities?: readonly LinkedIdentity[]
-  /** The connector in the user's invitation, used until the user links an identity or sets a password or passkey. */
+  /** The connector that the invited user can sign in with until they have an identity, a password or a passkey. */
   readonly invitedBy?: string
   /** Milliseconds since the epoch. */
   readonly createdAt: number
   readonly changedAt: number
 }
 
-/** Whether Portico manages the details and password, rather than the configuration or an external source. */
+/** Whether Portico manages the account's details and password, rather than the configuration or an external source. */
 export const isChangedHere = ({ source, origin }: Pick<Account, 'source' | 'origin'>): boolean =>
   source === 'administrator' && origin === undefined
 
@@ -76,7 +76,7 @@ export const ACCOUNTS = 'people'
 export const USERNAMES = 'usernames'
 /** Maps canonical verified email addresses to subjects. */
 export const ADDRESSES = 'addresses'
-/** Prefix for the subject of a retired user name. Subjects contain no spaces, so no real subject starts with it. */
+/** Precedes the former holder's subject in the entry for a retired user name. No real subject contains a space. */
 export const RETIRED = 'removed '
 export const isRetired = (holder: string | undefined): boolean => holder?.startsWith(RETIRED) === true
 /** A key that matches no name, email address or subject. Reading it takes as long as reading an existing key. */

@@ -38,7 +38,7 @@ export async function upsertAccounts(
   const configured = new Set(settings.map(({ sub }) => sub))
   for await (const { sub, source } of accountsOf(directory))
     if (source === 'configuration' && !configured.has(sub)) await directory.remove(sub)
-  // Try again, because accounts that held the name or email address may have changed or been removed since.
+  // Retry the failed accounts, because the accounts that held their names or email addresses may be gone by now.
   const issues: ConfigIssue[] = []
   for (const [index, entry] of refused) {
     const outcome = await upsert(entry)

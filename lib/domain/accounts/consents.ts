@@ -33,7 +33,7 @@ export function consents(documents: DocumentStore, now: () => number) {
     return known !== undefined && known.firstAt >= createdAt ? known : undefined
   }
   return {
-    /** Ignores consent given to an earlier, since-decommissioned client with the same ID. */
+    /** Ignores consent given to an earlier client that had the same ID and was decommissioned. */
     scopes: async (subject: string, client: ConsentedClient): Promise<readonly string[]> =>
       current(await read(subject), client)?.scopes ?? [],
     async remember(subject: string, client: ConsentedClient, scopes: readonly string[]): Promise<void> {

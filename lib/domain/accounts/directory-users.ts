@@ -1,8 +1,8 @@
 /**
  * Users from a directory service, alongside the embedded directory. The service looks up users and checks passwords.
- * Portico creates an account without a password at each user's first sign-in, to hold factors, consents, sessions and
- * suspension. Only Portico checks the passwords of embedded accounts, so these accounts keep working while the
- * directory service is down, and no directory user can take over their names.
+ * Portico creates an account without a password at each user's first sign-in, to hold the user's factors, consents and
+ * sessions, and whether the user is suspended. Only Portico checks the passwords of embedded accounts, so embedded
+ * accounts keep working while the directory service is down, and no directory user can take over their names.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { canonicalUsername } from '../../../policies/username.ts'
@@ -28,7 +28,7 @@ export interface NamedUser {
 
 export interface DirectoryUsers extends SignInDirectory {
   userNamed(text: string): Promise<NamedUser>
-  /** Does the same work as rejecting a wrong password, but does not try a password. */
+  /** Does the same work as rejecting a wrong password, but without checking a password. */
   rejectUntried(username: string): Promise<void>
 }
 
@@ -83,7 +83,7 @@ export function directoryUsers({ embedded, service, claims, changed, now }: Dire
       return after
     })
   }
-  /** Inactive if suspended in Portico or disabled in the service. */
+  /** Returns the user, marked as inactive if suspended in Portico or disabled in the directory service. */
   const userHere = async (user: User): Promise<User | undefined> => {
     if (user.active === false) return user
     const account = await accountOf(user)
@@ -118,7 +118,7 @@ export function directoryUsers({ embedded, service, claims, changed, now }: Dire
   }
 }
 
-/** The service does not report password changes, so all passwords have this stamp. Trusted browsers need a stamp. */
+/** The stamp of every password, because the service does not report changes and trusted browsers need a stamp. */
 const STAMP_OF_SERVICE = 'directory'
 
 const claimName = (

@@ -51,7 +51,7 @@ export function accountChange(
     // Run this even if the account was already suspended, to complete an interrupted attempt.
     if (after.status === 'suspended') await end(sub)
     if (hasOtherRoles(before, after)) await rolesChanged(sub)
-    // While the index did not list this email address, another account took it as its user name.
+    // Another account took this email address as its user name while the index did not list it.
     if ((await names.updateIndex(sub, before, after)) === 'taken') return changed(sub, unverified, 'silent')
     if (emails !== undefined && after !== before && notice === undefined) await notifyOfChanges(emails, before, after)
     return after

@@ -78,7 +78,7 @@ export function embeddedCreation({ documents, account, names, claims, now }: Cre
       const made = await add(username, person, password)
       return made.outcome === 'created' ? { ...made, oneTimePassword } : made
     },
-    /** The user sets a password with the link in the email. @param connector offers a sign-in without a password */
+    /** Emails the user a link for setting a password. @param connector lets the user sign in without one instead */
     inviteByEmail: (username: string, person: Account['person'], connector?: string): Promise<CreatedAccount> =>
       add(username, person, connector === undefined ? {} : { invitedBy: connector }),
   }

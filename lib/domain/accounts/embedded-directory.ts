@@ -47,7 +47,7 @@ export interface EmbeddedDirectory
   adopt(settings: readonly AccountSettings[]): Promise<void>
 }
 
-/** The user directory in Portico's store. @param factors not needed if no users sign in, as on the command line */
+/** The user directory in Portico's store. @param factors can be omitted if no users sign in, as on the command line */
 export function embeddedDirectory(
   documents: DocumentStore,
   effects: AccountEffects,
@@ -62,7 +62,7 @@ export function embeddedDirectory(
   const removeAccount = async (sub: string): Promise<'removed' | 'missing'> => {
     const found = await account(sub)
     if (found === undefined) return 'missing'
-    // End access before the write in case of a crash, and after it to cover anything created in between.
+    // End access before the write, in case of a crash, and again after it, to include sessions created in between.
     await end(sub)
     const { before } = await changeDocument<Account>(documents, ACCOUNTS, sub, () => undefined)
     await names.updateIndex(sub, before ?? found)

@@ -58,7 +58,7 @@ export function embeddedPasswords(parts: EmbeddedParts) {
     async authenticate({ username, password }: Login, hash = AT_ONCE): Promise<Authenticated | undefined> {
       const [found, present] = await Promise.all([names.accountNamed(username), forms.list()])
       const { matches, replacement } = await hash(() => checkPassword(password, found?.passwordHash, present, now()))
-      // Hashing is slow, so reject a password that has since been replaced. Do the same read for unknown names (D-A2).
+      // Hashing is slow, so the password may have been replaced meanwhile. Read again, even for unknown names (D-A2).
       const current = await account(found?.sub ?? NO_KEY)
       if (!matches || found === undefined || current === undefined || stampIn(current) !== stampIn(found))
         return undefined
@@ -104,7 +104,7 @@ export function embeddedPasswords(parts: EmbeddedParts) {
       }))
       return changed === undefined ? 'missing' : 'suspended'
     },
-    /** Removes a forgotten password that is being replaced by a passkey. */
+    /** Removes a forgotten password that the user is replacing with a passkey. */
     async dropPassword(sub: string, stamp: string): Promise<'dropped' | 'outdated'> {
       let isDropped = false
       await change(sub, (current) => {

@@ -10,7 +10,7 @@ export type EmbeddedProfiles = ReturnType<typeof embeddedProfiles>
 /** Details that users can change themselves. @param addresses whether new email addresses must be verified first */
 export function embeddedProfiles(parts: EmbeddedParts, addresses: 'are-proved' | 'count-at-once') {
   const { account, change, now } = parts
-  /** An attacker may have made the change, so the owner of the former email address is notified and can undo it. */
+  /** An attacker may have changed the email address, so the owner of the former one is notified and can undo it. */
   const withFormer = (current: Account, changed: Account): Account => {
     const formerEmail = formerAddress(current, now())
     return formerEmail === undefined ? changed : { ...changed, formerEmail }
@@ -65,7 +65,7 @@ export function embeddedProfiles(parts: EmbeddedParts, addresses: 'are-proved' |
   }
 }
 
-/** If two accounts claim the same email address at the same time, only the first one gets it. */
+/** If two accounts claim the same email address at the same time, only the first one succeeds. */
 async function putVerified(
   { account, change, names }: EmbeddedParts,
   sub: string,

@@ -17,8 +17,9 @@ export type UserClaims = (
 ) => Promise<Readonly<Record<string, unknown>>>
 
 /**
- * In order of precedence: standard claims in the user's record, claims from the host function, additional claims in the
- * record. `groups` defaults to the roles. The host function runs only if a declared scope was granted.
+ * Combines, in order of precedence, the standard claims in the user's record, the claims from the host function, and
+ * the additional claims in the record. `groups` defaults to the roles. The host function runs only if a declared scope
+ * was granted.
  */
 export function userClaims(
   declared: readonly Scope[],

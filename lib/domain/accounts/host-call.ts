@@ -21,7 +21,7 @@ export function callHost(seconds: number, report: (error: unknown) => void, limi
         },
       )
     } catch (error) {
-      // Not an error in the host's code: the password was not hashed, or the embedded directory's store is unavailable.
+      // These are not host errors: the password was not hashed, or the embedded directory's store is unavailable.
       if (error instanceof DenialError || error instanceof StoreUnavailable) throw error
       report(error)
       throw unavailable('directory_unavailable')

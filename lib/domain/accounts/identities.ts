@@ -106,8 +106,8 @@ export function identities(parts: IdentityParts) {
     },
     /**
      * Removes all of a connector's identities from an account. `last-way`: no other sign-in method would remain. An
-     * account unlinked from the connector that created it is a regular account: it can have a password, and Portico
-     * manages its details.
+     * account unlinked from the connector that created it becomes a regular account: it can have a password, and
+     * Portico manages its details.
      */
     async unlink(sub: string, connector: string): Promise<Unlinking> {
       const passkey = await hasPasskey(sub)
@@ -120,7 +120,7 @@ export function identities(parts: IdentityParts) {
       }
       await directory.change(sub, edit).catch((error: unknown) => {
         if (!(error instanceof AddressTaken)) throw error
-        // The email address could now be used to sign in, but it is another account's user name.
+        // Unlinking would allow sign-ins with the email address, but it is another account's user name.
         return directory.change(sub, (account) => unverified(edit(account)))
       })
       if (outcome === 'unlinked') for (const identity of removed) await releaseIdentity(documents, identity, sub)
@@ -169,7 +169,7 @@ async function createFor(
     }
     const present = await directory.account(sub)
     if (present !== undefined && hasIdentity(present, identity)) return present
-    // The account no longer has the identity, but its claim remained.
+    // The account no longer has the identity, so release the leftover claim.
     await releaseIdentity(documents, identity, sub)
   }
 }

@@ -22,7 +22,7 @@ export async function claimIdentity(documents: DocumentStore, identity: Identity
   return after ?? sub
 }
 
-/** Claims an identity for an account or takes over an outdated claim. If two accounts compete, only one gets `ours`. */
+/** Claims an identity for an account or takes over an outdated claim. Of concurrent callers, only one gets `ours`. */
 export async function resolveIdentity(
   documents: DocumentStore,
   identity: Identity,

@@ -32,7 +32,7 @@ export function signInLockouts({ rates, records }: Pick<Storage, 'rates' | 'reco
     await Promise.all([rates.clear(rowOf(name)), records.remove(KIND, name)])
   }
   return {
-    /** @param of `unknown` if the text matches no account; the work is the same, but the count ends with the lockout */
+    /** @param of `unknown` if no account matches; does the same work, but the count lasts only as long as a lockout */
     async begin(name: string, of: 'account' | 'unknown'): Promise<RowAttempt> {
       const row = rowOf(name)
       const [{ count: tries, resetMs }, last] = await Promise.all([
@@ -45,7 +45,7 @@ export function signInLockouts({ rates, records }: Pick<Storage, 'rates' | 'reco
         records.put(KIND, name, `${more} ${now() + LOCKOUT_MS}`, Math.max(resetMs, LOCKOUT_MS))
       const isLocked = last !== undefined && last.until > now()
       const outcome = decideLockout({ tries, open, locked: isLocked })
-      // A node may have died before it recorded the lockout. Without a record, the account would stay locked forever.
+      // Record the lockout, in case a node died before doing so. Otherwise, the account would stay locked forever.
       if (outcome === 'locked' && !isLocked) await lock(open + FAILURES_BETWEEN_LOCKOUTS)
       // An attempt during a lockout does not extend it.
       if (outcome === 'locked') await rates.refund(row)

@@ -47,7 +47,7 @@ export function signInNames(documents: DocumentStore, account: (sub: string) => 
   }
   return {
     byUsername,
-    /** Whether a user name is another account's verified email address, or is about to be. */
+    /** Whether a user name is, or is about to become, another account's verified email address. */
     isAddressOfAnother: async (canonical: string, sub: string): Promise<boolean> =>
       isHeldByAnother(await documents.read(ADDRESSES, canonical), sub),
     /**

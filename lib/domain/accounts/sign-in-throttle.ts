@@ -33,7 +33,7 @@ export interface SignInAttempt extends Attempt {
   /** Attempts from this IP address with the typed name, including this one. Does not reveal if the account exists. */
   readonly typed: number
   readonly decision: TryDecision
-  /** Runs instead of this attempt if the directory service must not receive more wrong passwords for this account. */
+  /** Replaces the password check if the directory service must not receive more wrong passwords for this account. */
   readonly untried: (() => Promise<undefined>) | undefined
   /** The decision including any lockout, which is looked up during the password check unless the attempt must wait. */
   decided(): Promise<TryDecision>
@@ -84,13 +84,13 @@ export function signInThrottle(parts: SignInThrottleParts) {
       const decision: TryDecision = untried
         ? { outcome: 'ignored', retryAfterSeconds: directory.windowSeconds }
         : byHits
-      // An attempt that must wait never completes, so refund the counter for its site here.
+      // Refund the counter for the client's site here, because an attempt that must wait never completes.
       if (decision.outcome === 'wait' && hits.address.count > limits.address.limit) await refundSite()
       const row =
         accounts === undefined || decision.outcome === 'wait'
           ? undefined
           : lockouts.begin(subject ?? `unknown ${name}`, subject === undefined ? 'unknown' : 'account')
-      // `decided` and the functions that complete the attempt report this error.
+      // Ignore the error here, because `decided` and the functions that complete the attempt report it.
       row?.catch(() => undefined)
       let password = 'pending' as 'pending' | 'submitted' | 'withheld'
       const end = async (as: keyof Attempt, asAtDirectory = as): Promise<void> => {
@@ -117,7 +117,7 @@ export function signInThrottle(parts: SignInThrottleParts) {
         },
         cancelled() {
           if (password === 'pending') password = 'withheld'
-          // A password that a directory service may have checked still counts against its limit.
+          // A password that a directory service may have checked still counts toward the limit for that service.
           return end('cancelled', password === 'submitted' ? 'failed' : 'cancelled')
         },
       }

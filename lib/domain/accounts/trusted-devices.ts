@@ -74,7 +74,7 @@ export function trustedDevices(documents: DocumentStore, now: () => number) {
       })
       return held
     },
-    /** Checks whether the browser with this cookie value is currently trusted, and records the use. */
+    /** Checks whether the browser with this cookie value is still trusted. If so, records that it was used. */
     async recognise(sub: string, binding: string, held: string): Promise<'valid' | 'revoked'> {
       const isHeld = isOf(held)
       const isTrusted = (one: StoredDevice): boolean => isHeld(one) && isValid(binding)(one)

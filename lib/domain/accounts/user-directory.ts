@@ -27,7 +27,7 @@ export interface SignInDirectory extends SecondFactorRepositories {
    * Returns the user with this user name and password, otherwise undefined. Must take the same time either way. A
    * suspended user (`active: false`) with the correct password is informed of the suspension; return undefined to hide
    * it.
-   * @param hash runs expensive work when its turn comes; the embedded directory hashes with it, but yours need not
+   * @param hash runs expensive work when its turn comes; the embedded directory uses it to hash, but yours need not
    * @param send call before sending the password to a server that counts failures; if it returns false, do not send it
    */
   authenticate(

@@ -20,7 +20,7 @@ export interface User {
   readonly claims?: Readonly<Record<string, unknown>>
 }
 
-/** Hosts may not use TypeScript, so validate at run time. If roles were a string, `includes` would match substrings. */
+/** Validates at run time, because a host may use JavaScript. In a string, `includes` would match parts of a role. */
 export function userIn(answer: User | null | undefined): User | undefined {
   if (answer === undefined || answer === null) return undefined
   const sub = answer.sub as unknown

@@ -24,7 +24,7 @@ export function usernameClaims(documents: DocumentStore, keepsNames: () => Promi
     return by === 'administrator' && (await keepsNames()) ? 'username-retired' : 'free'
   }
   return {
-    /** The outcome if an administrator were to claim the name now. */
+    /** The outcome that an administrator's claim to the name would currently have. */
     stateOf: async (canonical: string, sub: string): Promise<'free' | Exclude<NameClaim, 'claimed'>> =>
       stateFor(await documents.read(USERNAMES, canonical), sub, 'administrator'),
     /** @param canonical the name in the canonical form used for comparisons */

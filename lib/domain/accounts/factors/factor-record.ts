@@ -25,7 +25,7 @@ export interface FactorRecord {
   }
 }
 
-/** The outcome of an edit, and the record to write, if any. */
+/** The outcome of an edit, and the record to write if something changes. */
 export type Edit<Outcome> = readonly [outcome: Outcome, record?: FactorRecord | undefined]
 
 export type FactorRecords = ReturnType<typeof factorRecords>

@@ -28,19 +28,19 @@ export const HASHING: HashingQueueSettings = {
   longestMs: 2_000,
   expectedMs: 40,
 }
-/** Maximum number of places per user in the priority lane, so one account cannot fill it. */
+/** Maximum number of places that one user can hold in the priority lane, so one account cannot fill it. */
 const FIRST_OF_ONE_USER = 2
-/** Weight of the newest measurement in the average. */
+/** Weight of the newest measurement in the average duration of a hash. */
 const NEWEST_PART = 0.1
 
 /** A place in the queue that has not been served yet. */
 interface Place {
   readonly sub: string | undefined
-  /** Set while the place waits for its turn. */
+  /** Starts the work; set only while the place waits for its turn. */
   begin?: (() => void) | undefined
 }
 
-/** @param turnedAway called for each caller that finds the queue full */
+/** @param turnedAway called for each caller that is rejected because the queue is full */
 export function hashingQueue(
   { concurrent, longestMs, expectedMs }: HashingQueueSettings = HASHING,
   turnedAway: () => void = () => {},

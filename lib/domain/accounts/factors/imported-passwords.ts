@@ -8,7 +8,7 @@ const [pbkdf2Of, scryptOf] = [
   promisify<string, string, number, crypto.ScryptOptions, Buffer>(scrypt),
 ]
 
-/** better-auth's parameters; N, r and p require 32 MiB, more than Node.js allows by default. */
+/** better-auth's scrypt parameters. They require 32 MiB, which is more than Node.js allows by default. */
 const SCRYPT = { N: 16_384, r: 16, p: 1, maxmem: 2 ** 26 } as const
 const SCRYPT_BYTES = 64
 
@@ -74,7 +74,7 @@ export function unmatchableHash(form: HashForm): ImportedHash {
   return { form, text: '', salt: randomBytes(SALT_BYTES), tag: randomBytes(length) }
 }
 
-/** Combined length of salt and tag. */
+/** Combined length of the salt and the tag in a bcrypt hash, in characters. */
 const BCRYPT_LETTERS = 53
 const SALT_BYTES = 16
 const NONE = new Uint8Array()

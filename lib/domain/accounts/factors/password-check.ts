@@ -11,7 +11,8 @@ export interface PasswordMatch {
 /**
  * Checks a password with the same amount of work for every account, with or without a hash (D-A2): one Portico hash,
  * plus one hash for each imported format in the store. A fixed delay would hide differences only while the queue is
- * short. If a package is missing, a correct password that does not need it still matches; all others cause an error.
+ * short. If an optional package is missing, a correct password that does not need it still matches; all other passwords
+ * cause an error.
  * @param stored formats of the imported hashes in the store @param now milliseconds since the epoch
  * @throws MissingPackage
  */
@@ -26,7 +27,7 @@ export async function checkPassword(
   const { forms, isExpired } = checkedForms(stored, imported?.form, now)
   // Do the same work for an expired hash as for no hash, so the response time is the same.
   if (isExpired) return checkPassword(password, undefined, stored, now)
-  // Computed before the result is known, to match the work of comparing with a Portico hash.
+  // Hash the password even if it may be wrong, so the check takes as long as for an account with a Portico hash.
   const replacement = imported === undefined ? undefined : await hashPassword(password)
   let matches = imported === undefined && (await ownMatches(password, hash))
   let failure: { readonly error: unknown } | undefined

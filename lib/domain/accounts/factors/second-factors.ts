@@ -1,7 +1,7 @@
 /**
  * A directory's second factors. Each repository is optional and enables the related screens; the embedded directory
  * provides all three. Portico does the passkey cryptography, and the directory stores the passkeys. Methods that change
- * something return the outcome as a string. If calls compete, even on different nodes, exactly one reports success.
+ * something return the outcome as a string. Of several concurrent calls, even on different nodes, exactly one succeeds.
  */
 import { secondStepOf } from '../../../../policies/sign-in-methods.ts'
 
@@ -13,7 +13,7 @@ export interface Passkey {
   readonly id: string
   /** COSE key, base64url. */
   readonly publicKey: string
-  /** Signature counter; 0 if the authenticator does not count. */
+  /** Signature counter; 0 if the authenticator does not keep one. */
   readonly counter: number
   readonly transports: readonly string[]
   readonly name: string
@@ -87,7 +87,7 @@ export type Bounded<Repository> = {
     : never
 }
 
-/** The factors that a user can use in a second step. */
+/** The factors that a user can use for the second step of a sign-in. */
 export interface SecondFactorsOf {
   readonly passkeys: readonly Passkey[]
   readonly totp: TotpState | undefined

@@ -38,7 +38,7 @@ export function base32(bytes: Uint8Array): string {
 
 /** Content of the QR code: the key URI that authenticator apps read. */
 export function keyUri(secret: Uint8Array, issuer: string, account: string): string {
-  // A colon separates issuer and account in the label.
+  // A colon separates issuer and account in the label, so replace any colons within them.
   const label = [issuer, account].map((part) => encodeURIComponent(part.replaceAll(':', ' '))).join(':')
   const form = `algorithm=SHA1&digits=${CODE_DIGITS}&period=${CODE_STEP_SECONDS}`
   return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}&${form}`
