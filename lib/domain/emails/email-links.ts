@@ -10,9 +10,9 @@ import type { Recipient, RecipientDirectory } from './recipient-directory.ts'
 const LINK = 'email-link'
 const NEWEST = 'email-newest'
 const USED = 'email-link-used'
-/** Expired links are kept for a day, so the page can show the reason. */
+/** Expired links are kept for a day, so the page can explain why they no longer work. */
 const EXPLAINED_MS = 86_400_000
-/** Maximum duration of a use; if the node dies, the link works again after this time. */
+/** How long a link can be in use. If the node dies meanwhile, the link works again after this time. */
 const USE_MS = 60_000
 const SECRET_BYTES = 24
 const TOKEN = /^[A-Za-z0-9_-]{32}$/
@@ -20,7 +20,7 @@ const TOKEN = /^[A-Za-z0-9_-]{32}$/
 interface LinkRecord extends StoredLink {
   readonly kind: LinkKind
   readonly sub: string
-  /** The newest link in a slot invalidates the others. */
+  /** Identifies a group of links in which the newest one invalidates the others. */
   readonly slot: string
 }
 
@@ -68,7 +68,7 @@ export function emailLinks(records: EphemeralStore, users: RecipientDirectory, n
     async issue({ kind, user, to }: LinkDraft): Promise<string> {
       const token = randomBytes(SECRET_BYTES).toString('base64url')
       const address = digestOf(to, 16)
-      // Notices to a former email address keep their own slot, because an attacker may have entered the current one.
+      // Notices to a former email address have their own slot, because an attacker may have entered the current one.
       const slot = digestOf(JSON.stringify([kind, user.sub, kind === 'not-me' ? address : '']), 16)
       const record: LinkRecord = {
         kind,
@@ -87,7 +87,7 @@ export function emailLinks(records: EphemeralStore, users: RecipientDirectory, n
       const digest = digestOf(token)
       const record = await read(digest)
       if (record === undefined) return
-      // Use a single write, so one link works after any failure. After simultaneous handovers, the last link works.
+      // Write only once, so that one link works even after a failure. After simultaneous handovers, the last one works.
       const newest: Newest = { sequence: (await newestOf(record.slot)).sequence + 1, digest }
       await records.put(NEWEST, record.slot, writeRecord(newest), keptMs(record.kind))
     },
@@ -96,7 +96,7 @@ export function emailLinks(records: EphemeralStore, users: RecipientDirectory, n
       if (!TOKEN.test(token)) return 'unknown'
       const digest = digestOf(token)
       const [record, used] = await Promise.all([read(digest), records.read(USED, digest)])
-      // A link is valid only on its own page.
+      // A link is valid only on the page for its kind.
       if (record === undefined || record.kind !== kind) return 'unknown'
       const [user, newest] = await Promise.all([users.find(record.sub), newestOf(record.slot)])
       if (user === undefined) return 'unknown'
@@ -112,14 +112,14 @@ export function emailLinks(records: EphemeralStore, users: RecipientDirectory, n
       (await records.claim(USED, digest, 'begun', USE_MS)) === 'claimed' ? 'first' : 'used',
     /** Marks the link as permanently used. */
     finish: ({ digest, kind }: OpenLink): Promise<void> => records.put(USED, digest, 'done', keptMs(kind)),
-    /** Cancels the use, so the link works again. */
+    /** Marks the link as unused, so that it works again. */
     giveBack: ({ digest }: OpenLink): Promise<void> => records.remove(USED, digest),
   }
 }
 
 /** The email address that the link verifies, which is the current recipient of this kind of email. */
 function addressOf(kind: LinkKind, user: Recipient): string | undefined {
-  // A link from before the user moved to an external provider cannot set a password either.
+  // Links sent before the user moved to an external provider cannot set a password either.
   if (kind === 'not-me' || (kind === 'recovery' && user.externalProvider !== undefined)) return undefined
   const recipient = recipientOf(kind, user, {})
   return 'to' in recipient ? recipient.to : undefined

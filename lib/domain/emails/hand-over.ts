@@ -26,7 +26,7 @@ function withoutSecrets(answer: unknown, { to, link, code }: Email): string {
   if (typeof answer !== 'string') return ''
   const token = link === undefined ? undefined : /[?&]link=([^&#]+)/.exec(link)?.[1]
   const [local = ''] = to.split('@', 1)
-  // A short local part also occurs inside other words and reveals nothing without the domain.
+  // Do not remove a short local part, which may occur in other words and reveals nothing without the domain.
   const secrets = [link, token, to, local.length < 4 ? undefined : local, code].filter((one) => one !== undefined)
   const forms = secrets.flatMap((secret) => [secret, encodeURIComponent(secret as string)]) as readonly string[]
   const cleaned = forms.reduce(

@@ -1,8 +1,8 @@
 /**
  * The actions that email links trigger. Each action first marks its link as used, so that it runs only once; if the
  * action fails, the link works again. Sessions end right before the password changes, so a failure in between leaves no
- * session for an attacker. Steps that can fail or wait (the hashing queue, a host directory) come first, so their 503
- * changes nothing.
+ * session for an attacker. Steps that can fail or wait (the hashing queue, a host directory) come first, so nothing has
+ * changed if they cause a 503.
  */
 import { PASSKEYS_MAX } from '../../../policies/sign-in-methods.ts'
 import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
@@ -23,7 +23,7 @@ export interface LinkUseParts {
   readonly links: EmailLinks
   readonly recoveries: RecentRecoveries
   readonly users: Pick<Users, 'setPassword' | 'passkeys'>
-  /** Undefined with a host directory, which supports only recovery. */
+  /** Undefined if the host has its own directory, because such a directory supports only recovery. */
   readonly embedded:
     | Pick<EmbeddedDirectory, 'proveAddress' | 'restoreAddress' | 'suspendPassword' | 'dropPassword'>
     | undefined
@@ -50,7 +50,7 @@ async function once<Outcome>(
 }
 
 export function linkUses({ links, recoveries, users, embedded, trusted, ending }: LinkUseParts) {
-  /** Ends sessions that began during the change. If this fails, the password change still makes them invalid. */
+  /** Ends sessions that began during a password change. If this fails, the change still makes them invalid. */
   const endLatecomers = async ({ user }: OpenLink): Promise<void> => {
     await ending.endEverything(user.sub).catch(() => undefined)
   }

@@ -41,7 +41,7 @@ export function noticedFactors(
       async renew(sub) {
         const before = await recoveryCodes.stateOf(sub)
         const codes = await recoveryCodes.renew(sub)
-        // The first recovery codes come with the first factor, which already triggers an email.
+        // The first recovery codes are created with the first factor, which already triggers an email.
         if (before !== undefined) await notify('factor-added', sub, { factor: 'recovery-codes' })
         return codes
       },

@@ -34,7 +34,7 @@ export interface Recipient {
 
 export interface RecipientDirectory {
   find(sub: string): Promise<Recipient | undefined>
-  /** Finds the user that the typed text identifies. If there is no such user, the work is the same (D-A2). */
+  /** Finds the user that the typed text identifies. Does the same work if there is no match (D-A2). */
   subjectNamed(text: string): Promise<string | undefined>
 }
 

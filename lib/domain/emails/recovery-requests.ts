@@ -56,7 +56,7 @@ export function recoveryRequests({ rates, signer, users, outbox }: RequestParts)
         decidePace({ hour: hits.userHour.count, quarter: hits.userQuarter.count }),
       ]
       const sends = paces.every((pace) => pace === 'send')
-      // A request that sends nothing does not count. Both branches do the same refunds and queue one email.
+      // A request that sends no email does not count. Both branches do the same work, so timing reveals nothing.
       const nothing = Object.values(counters).map(([{ key }, id]) => `not:${key}:${id}`)
       await (sends ? Promise.all(nothing.map((key) => rates.refund(key))) : cancelled())
       const email = {
@@ -66,7 +66,7 @@ export function recoveryRequests({ rates, signer, users, outbox }: RequestParts)
         delayMs: randomInt(PAUSE_MS.least, PAUSE_MS.most),
       } as const
       await outbox.queue(email).catch(async (error: unknown) => {
-        // An email that was not stored is never sent, so it does not count.
+        // An email that was not stored is never sent, so the request does not count.
         if (sends) await cancelled().catch(() => undefined)
         throw error
       })
