@@ -22,7 +22,7 @@ export interface AccessImpact {
 
 export interface AccessImpactParts {
   readonly storage: Pick<Storage, 'sessions' | 'subjects'>
-  /** Undefined if the host provides the directory. */
+  /** Portico's user directory; undefined if the host provides its own. */
   readonly directory: Pick<EmbeddedDirectory, 'list'> | undefined
   readonly find: FindUser
 }

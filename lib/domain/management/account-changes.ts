@@ -34,7 +34,7 @@ export interface AccountChangeParts {
 /** `standing`: whether the account exists and whether it is suspended. */
 export type ChangeOf = 'details' | 'standing'
 
-/** Accounts from the configuration are read-only; for those from a directory service, only the standing can change. */
+/** Accounts from the configuration are read-only. Those from a directory service can only be suspended or removed. */
 export const isChangedHere = ({ source }: Pick<Account, 'source'>, of: ChangeOf): boolean =>
   source === 'administrator' || (source === 'directory' && of === 'standing')
 

@@ -6,7 +6,7 @@ import type { AuditEvent } from '../audit/events.ts'
 
 /** The result of an operation on a user. Users in a host directory have no account. */
 export type UserResult<A extends Account | undefined = Account | undefined> =
-  /** Only this result contains the `oneTimePassword`. */
+  /** The store has only a hash of `oneTimePassword`, so it cannot be shown again. */
   | { readonly outcome: 'done'; readonly account: A; readonly oneTimePassword?: string }
   | { readonly outcome: 'unchanged'; readonly account: A }
   | { readonly outcome: UserRefusal }
@@ -41,7 +41,7 @@ export type UserRefusal =
   /** No mail server is configured. */
   | 'no-emails'
   | 'email-missing'
-  /** The typed text is neither the username nor the email address. */
+  /** The text typed to confirm the operation is neither the username nor the email address. */
   | 'not-confirmed'
 
 /** A user as shown to administrators; may be suspended. */

@@ -18,7 +18,7 @@ interface Stored {
   readonly reasons: Dismissals
 }
 
-/** Reasons for attention that administrators have dismissed. They reappear automatically. */
+/** Client warnings that administrators have dismissed. They reappear after `DISMISSED_DAYS`. */
 export type AttentionDismissals = ReturnType<typeof attentionDismissals>
 
 export function attentionDismissals(documents: DocumentStore, audit: Pick<AuditTrail, 'record'>, now: () => number) {

@@ -13,7 +13,7 @@ export function clientChanges(before: Partial<Client> | undefined, after: Partia
   )
 }
 
-/** The audited value: roles (null if open to all), back-end IP addresses and limit, gated app's URL and `assertion`. */
+/** Returns the value of a field as the audit trail records it; null if the field is not set. */
 function valueOf(client: Partial<Client> | undefined, field: AuditedField): unknown {
   if (field === 'access') return client?.access?.roles ?? null
   if (field === 'backend')

@@ -2,7 +2,7 @@ import { SCOPES, type Scope } from '../../../policies/scopes.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { type BrowserSession, sessionsOf } from '../sessions/session-registry.ts'
 
-/** Maximum number of users to read, since a page is waiting for the result. */
+/** Maximum number of users to read; limited because a page is waiting for the result. */
 const USERS_MAX = 500
 const STEP = 100
 
@@ -13,7 +13,7 @@ const STEP = 100
 export interface ClientImpact {
   readonly people: number
   readonly sessions: number
-  /** `at-least`: not all users with sessions were read. */
+  /** `at-least`: the counts are incomplete, because not all users with sessions were read. */
   readonly counted: 'all' | 'at-least'
   /** Number of sessions in which the client was granted each scope. */
   readonly holders: Readonly<Record<Scope, number>>

@@ -10,7 +10,7 @@ export type FactorRemoval =
   /** `what`: the removed factor, for the audit trail. */
   { readonly outcome: 'removed'; readonly what: string } | { readonly outcome: 'missing' | 'last-way-in' }
 
-/** Removes a lost factor unless it is the user's last way to sign in. If several removals compete, one succeeds. */
+/** Removes a lost factor unless it is the user's last way to sign in. Of several concurrent removals, one succeeds. */
 export async function removeFactor(
   records: FactorRecords,
   { sub, passwordHash, passwordSuspendedAt, source, identities = [] }: Account,

@@ -8,7 +8,7 @@ import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
 import type { AccountResult } from './account-result.ts'
 
 const LOCK = 'administrators'
-/** Longer than it takes to search a large directory. */
+/** How long the lock lasts, in milliseconds: longer than it takes to search a large directory. */
 const LOCK_MS = 60_000
 
 /** Performs an operation unless no administrator would remain. Concurrent operations on administrators get `busy`. */
@@ -27,14 +27,14 @@ export async function keepingAnAdministrator(
   try {
     if (decideStanding(was, after, await othersBut(before.sub, directory)) !== 'allowed')
       return { outcome: 'last-administrator' }
-    // If the search took longer than the lock, the administrator it found may have been removed since.
+    // If the search outlasted the lock, another operation may have removed the administrator that it found.
     return (await holdsLock()) ? await perform() : { outcome: 'busy' }
   } finally {
     if (await holdsLock()) await records.remove(LOCK, LOCK)
   }
 }
 
-/** Administrators from a directory service or external provider do not count, because it could revoke their role. */
+/** Whether a directory service or an external provider supplies the account and could therefore revoke its role. */
 const isByOthers = ({ source, origin }: Account): boolean => source === 'directory' || origin !== undefined
 
 /** Returns 1 as soon as another administrator is found. */

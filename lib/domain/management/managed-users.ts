@@ -21,7 +21,7 @@ export interface UserCapabilities {
   readonly search: boolean
   readonly suspend: boolean
   readonly roles: boolean
-  /** Whether users are Portico accounts. Enables filters, counts, new users, details, passwords, factors, removal. */
+  /** Whether users are Portico accounts, which the panel can filter, count, create, edit and remove. */
   readonly accounts: boolean
 }
 

@@ -12,7 +12,7 @@ import { decideSecretRetirement, type SecretRetirement } from './secret-retireme
 export interface RootSecretView {
   /** Identifies the secret without disclosing anything about it. */
   readonly id: string
-  /** How running nodes use the secret; undefined if none of them has it. */
+  /** How running nodes use the secret; undefined if it is configured on none of them. */
   readonly nodes: 'use' | 'accept' | undefined
   /** Number of values in the store sealed under this secret, by kind. */
   readonly sealed: Readonly<Record<SealedKind, number>>
@@ -21,7 +21,7 @@ export interface RootSecretView {
   /** Latest time a node may have used the secret, in milliseconds since the epoch. */
   readonly usedUntil: number
   readonly retirement: SecretRetirement
-  /** When the audit trail can be verified without the secret, in milliseconds since the epoch. */
+  /** Time after which the audit trail can be verified without the secret, in milliseconds since the epoch. */
   readonly auditedUntil: number
 }
 

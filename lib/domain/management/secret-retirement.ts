@@ -15,8 +15,9 @@ export interface SecretUse {
 }
 
 /**
- * When a secret can be removed. `in-use`: not while it is in use. `after-nodes`: once all nodes have switched.
- * `after-reseal`: once values are resealed. `at`: at that time, in milliseconds since the epoch.
+ * When a secret can be removed. `in-use`: not as long as it is the first secret. `after-nodes`: once all nodes have
+ * switched to the first one. `after-reseal`: once the stored values have been resealed. `at`: at the given time, in
+ * milliseconds since the epoch.
  */
 export type SecretRetirement =
   | { readonly may: 'in-use' | 'after-nodes' | 'after-reseal' | 'now' }

@@ -10,7 +10,7 @@ import { endLostApps, type LostAccessParts } from './lost-access.ts'
 
 export type UserOperations = ReturnType<typeof userOperations<Account | undefined>>
 
-/** Changes users in a directory, enforces its administrator rule (policies/roles.ts), and writes the audit entry. */
+/** Changes users in a directory, enforces its rule for administrators (policies/roles.ts), and writes audit entries. */
 export interface UserChanges<A extends Account | undefined> {
   read(sub: string): Promise<ManagedUser<A> | undefined>
   isRoleName(text: string): boolean
