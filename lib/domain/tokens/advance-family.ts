@@ -32,7 +32,7 @@ export async function useFamily<Decision extends { readonly do: string }>(
     const family = parseFamily(record)
     const decision = decide(family)
     if ('deny' in decision) {
-      // The last use may still be rolled back because its response was lost (D-T7), so its outcome is resolved first.
+      // The last use may still be rolled back because its response was lost (D-T7), so resolve its outcome first.
       if (decision.do === 'revoke-family' && record !== resolved) {
         await families.resolved(familyId)
         resolved = record
@@ -57,13 +57,13 @@ export interface FamilyStep {
   readonly nonce?: string
   /** Seconds since the epoch. */
   readonly now: number
-  /** Upper bound on the record's remaining lifetime before the step. */
+  /** Upper bound on the remaining lifetime of the family's record before this request. */
   readonly priorTtlMs: number
   /** If the browser session has ended: `deny` the code, or detach the family and try `again`. */
   readonly onSessionEnd: 'deny' | 'again'
 }
 
-/** Writes the step and returns its tokens. Reads the revocation versions in the same round trip. */
+/** Records an exchange or refresh and returns its tokens. Reads the revocation versions in the same round trip. */
 export async function advanceFamily(
   issuer: TokenIssuer,
   client: Client,
@@ -74,7 +74,7 @@ export async function advanceFamily(
   const denied = (denial: Deny): GrantResult => ({ outcome: 'denied', denial, subject, sid })
   const holder = await issuer.holder(subject, client, scopes)
   if (holder.may !== 'hold') return denied(holder.denial)
-  // Sign before the step, so a failure to sign does not use up the code or token.
+  // Sign before the write, so a failure to sign does not use up the code or token.
   const tokens = await mintTokens(issuer, {
     familyId,
     family: next,

@@ -63,7 +63,7 @@ export async function issueAccess(
     return deny('invalid_grant', 'access_rule')
   }
   const basis = accessBasis(client, rolesGeneration)
-  // If a concurrent change wins, the user is checked again at the next use.
+  // If this write loses to a concurrent change, the user is checked again at the next use.
   if (verdict === 'still' && basis !== undefined)
     await families.replace(id, next, writeFamily({ ...family, accessBasis: basis }), ttlMs)
   return ALLOW

@@ -13,7 +13,7 @@ export interface TokenIssuer extends Minting, TokenHolders {
   readonly scopeClaims: ScopeClaims
   readonly storage: Storage
   readonly values: TokenValues
-  /** Consulted when a value's tag does not match any of this node's secrets. */
+  /** Consulted when the tag of a code or token does not match any of this node's secrets. */
   readonly otherSecrets: OtherSecrets
   /** Seconds since the epoch, by this node's clock. */
   seconds(): number

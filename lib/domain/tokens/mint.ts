@@ -104,7 +104,7 @@ export function idTokenClaims(
     sid: family.sid,
     at_hash: accessTokenHash,
     acr: family.acr,
-    // `amr` is unknown for federated users.
+    // Omit `amr` for federated users, because their sign-in methods are unknown.
     ...(family.amr.length === 0 ? {} : { amr: family.amr }),
   }
 }

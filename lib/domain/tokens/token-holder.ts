@@ -18,7 +18,7 @@ export interface HolderParts {
   readonly scopeClaims: ScopeClaims
   readonly claims: UserClaims
   readonly users: Pick<Users, 'find' | 'endsTokens' | 'reportsRoles'>
-  /** Default for clients that do not have this setting. */
+  /** The default for clients without their own `idTokenClaims` setting. */
   readonly idTokenClaims: IdTokenClaims
   readonly canSignIn: AccessRule
   /** Whether the host has an access rule, whose result Portico cannot predict. */
@@ -26,8 +26,9 @@ export interface HolderParts {
 }
 
 /**
- * Looks up the user for every issued token, unless this is unnecessary. Directories with `endsTokens` end the tokens of
- * suspended users, and those with `reportsRoles` report role changes. Only some clients' ID tokens contain the profile.
+ * Looks up the user for every issued token, unless the lookup is unnecessary. Directories with `endsTokens` end the
+ * tokens of suspended users, and those with `reportsRoles` report role changes. Only some clients' ID tokens contain
+ * the profile.
  */
 export function tokenHolders(parts: HolderParts) {
   const { users, idTokenClaims, scopeClaims, claims, canSignIn, hasHostRule } = parts

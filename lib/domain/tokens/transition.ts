@@ -6,7 +6,7 @@ export interface Transition {
   readonly expected: string
   readonly next: string
   readonly ttlMs: number
-  /** Upper bound on the record's remaining lifetime before the step; a rollback restores it. */
+  /** Upper bound on the record's remaining lifetime before the change; a rollback restores this lifetime. */
   readonly priorTtlMs: number
   readonly subject: string
   readonly session: string
