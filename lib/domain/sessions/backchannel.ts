@@ -32,7 +32,7 @@ export function backchannelSender(backchannel: Backchannel): SendNotification {
     if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
       return { kind: 'no-answer', why: 'not an http address', final: true }
     const host = url.hostname.replace(/^\[|\]$/g, '')
-    // A literal IP address is not looked up, so check it here.
+    // If the host is an IP address, there is no DNS lookup that would check it, so check it here.
     if (isIP(host) !== 0 && !backchannel.egress.allows(host, environment))
       return { kind: 'no-answer', why: 'address not allowed', final: true }
     const token = await logoutToken(backchannel, delivery)
@@ -82,7 +82,7 @@ function post(
     const finish = (withoutStatus: TryOutcome): void => {
       clearTimeout(timer)
       request.destroy()
-      // Only the status matters, even if the rest of the response fails.
+      // Only the status matters, even if the rest of the response cannot be read.
       resolve(status === undefined ? withoutStatus : { kind: 'answered', status })
     }
     const end = (): void => finish({ kind: 'no-answer', why: 'timeout' })

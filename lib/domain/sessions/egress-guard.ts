@@ -11,7 +11,7 @@ export class ForbiddenAddress extends Error {
 
 /** Blocks notifications to IP addresses in internal networks (SSRF). */
 export interface EgressGuard extends PrivateAddresses {
-  /** A lookup function for `net.connect` that returns only allowed IP addresses, so connections use checked ones. */
+  /** A lookup function for `net.connect` that returns only allowed IP addresses, so no connection can use another. */
   lookup(environment: 'development' | 'live'): LookupFunction
 }
 

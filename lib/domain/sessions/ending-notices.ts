@@ -33,7 +33,7 @@ export function endingNotices(storage: Storage, worker: Pick<DeliveryWorker, 'wa
     )
   }
 
-  /** A held notification, or none for disabled clients. @param occasion distinguishes repeated ends in one session */
+  /** A held notification, or none for disabled clients. @param occasion distinguishes notifications in a session */
   const deliveryTo = (
     { client, session, sid }: EndedClient,
     occasion: string,
@@ -59,7 +59,7 @@ export function endingNotices(storage: Storage, worker: Pick<DeliveryWorker, 'wa
     ]
   }
 
-  /** @param occasion distinguishes repeated ends within one session */
+  /** @param occasion distinguishes a client's notifications within one session */
   const put = async (
     clients: readonly EndedClient[],
     occasion: string,

@@ -76,7 +76,7 @@ export function sessionEnding(
   }
 }
 
-/** How long an ended session stays marked: its record's longest lifetime, because a slow request may rewrite it. */
+/** An ended session stays marked for its record's longest lifetime, because a slow request may rewrite the record. */
 function sessionMarkMs(lifetimes: Lifetimes): number {
   return (
     1000 * (Math.max(lifetimes.sessionAbsolute, lifetimes.accessToken + lifetimes.authorizationCode) + MARGIN_SECONDS)

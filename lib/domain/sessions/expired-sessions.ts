@@ -57,7 +57,7 @@ export function expiredSessions({ storage, ending, lifetimes, now, logger }: Exp
       if (lives) await watchSession(documents, watched, endsAt)
       else await ending.notifyExpired(session)
     } else {
-      // The record expired unchecked during downtime. Unless it is unlinked, the session would stay listed for days.
+      // The record expired during downtime, before it was checked. Unlink the session, or it would be listed for days.
       await storage.sessions.unlink(watched.subject, watched.uid)
     }
     await documents.replace(COLLECTION, id, value, undefined)

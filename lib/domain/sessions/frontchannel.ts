@@ -7,7 +7,7 @@ import { readList, writeList } from '../stored-record.ts'
 import { withParameters } from '../with-parameters.ts'
 import type { EndedClient } from './ending-notices.ts'
 
-/** A front-channel logout of a client, ready to load. */
+/** A client's front-channel logout page, ready to load in an iframe. */
 export interface FrontchannelLogout {
   readonly client_id: string
   readonly sid: string
@@ -33,7 +33,7 @@ export function frontchannelLogouts(issuerUrl: string, clients: readonly EndedCl
 
 const KIND = 'frontchannel'
 
-/** The front-channel logouts that a browser must load after a centralized logout, kept for 120 seconds (D-S6). */
+/** The front-channel logout pages that a browser must load after a centralized logout, kept for 120 seconds (D-S6). */
 export type FrontchannelTickets = ReturnType<typeof frontchannelTickets>
 
 export function frontchannelTickets(records: EphemeralStore) {

@@ -61,7 +61,7 @@ export function privateAddresses(allowed: readonly string[]): PrivateAddresses {
   }
   const isPrivateAddress: IsPrivateAddress = (uri) => {
     const name = URL.parse(uri)?.hostname.replace(/^\[|\]$/g, '') ?? ''
-    // Names for the local machine, no matter what a resolver returns for them (RFC 6761 s6.3).
+    // These names always mean the local machine, no matter what a resolver returns for them (RFC 6761 s6.3).
     const literals = /^(?:.+\.)?localhost$/.test(name)
       ? ['127.0.0.1', '::1']
       : [name].filter((text) => isIP(text) !== 0)

@@ -3,7 +3,7 @@ import type { Storage } from '../../ports/storage.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
 import { knownSession } from './session-registry.ts'
 
-/** If a node has not released its held delivery after this time, the delivery is checked. */
+/** How long a held delivery can wait for its node to release it before it is checked, in milliseconds. */
 export const HOLD_MS = 5_000
 /** The pause between checks grows with the delivery's age, up to this limit. */
 const HOLD_MAX_MS = 3_600_000

@@ -20,7 +20,7 @@ export interface UpstreamSession {
   /** Digests of the identifiers that logout tokens contain: the provider's user and session. */
   readonly user: string
   readonly session: string
-  /** Marks left by earlier sign-outs at the provider. */
+  /** Marks that earlier sign-outs at the provider left in the store. */
   readonly earlier: readonly string[]
 }
 
@@ -65,7 +65,7 @@ export interface SessionAbout {
   /** Same as in `SessionBase`. */
   readonly endsAt?: number
   readonly upstream?: UpstreamSession
-  /** The record's key before its last move; removed once the move is complete. */
+  /** The key under which the record was stored before its last move; removed once the move is complete. */
   readonly replacedKey?: string
 }
 

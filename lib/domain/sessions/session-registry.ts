@@ -24,7 +24,7 @@ export async function sessionsOf(
   clientId?: string,
 ): Promise<readonly BrowserSession[]> {
   const all = await knownSessions(storage, subject)
-  // Most users are not signed in to this client, so their state need not be read.
+  // Most users are not signed in to this client, so read the state of only those sessions that include the client.
   const known =
     clientId === undefined
       ? [...all]
@@ -88,7 +88,7 @@ export async function joinSession(
   if (moved !== undefined && moved.key !== key) await storage.sessions.join(moved.key, clientId, text)
 }
 
-/** Finds the record that a link points to. The link changes first, so the record may still be at its old key. */
+/** Finds the record that a link points to. In a move, the link changes first, so the record may be at its old key. */
 async function follow(
   storage: SessionStores,
   subject: string,

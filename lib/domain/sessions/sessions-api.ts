@@ -10,7 +10,7 @@ export interface Sessions {
   end(subject: string, uid: string): Promise<'ended' | 'missing'>
   /** Ends all of the subject's sessions and tokens, on all devices, and notifies every client. */
   endAll(subject: string): Promise<void>
-  /** Reports that a user's roles changed in the host's directory, so access to role-restricted apps is rechecked. */
+  /** Call when a user's roles change in the host's directory, so that access to role-restricted apps is rechecked. */
   rolesChanged(subject: string): Promise<void>
 }
 

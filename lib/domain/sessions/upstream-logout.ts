@@ -10,7 +10,7 @@ import { markEnded, type NamedInLogout, type UpstreamOrigin, type UpstreamSignIn
 
 /** Namespace for logout tokens that have been received. */
 const TOKEN = 'upstream-logout-token'
-/** How long a token is blocked if a node dies while ending its sessions, in milliseconds. */
+/** How long a logout token is blocked if a node dies while ending the token's sessions, in milliseconds. */
 const LEASE_MS = 20_000
 const MARGIN_MS = 60_000
 /** Pauses between reads of a token that another request is processing, in milliseconds. */
@@ -25,7 +25,7 @@ export function upstreamLogout(storage: Storage, ending: Pick<SessionEnding, 'en
 
   const endSignIn = async ({ sub, uid }: UpstreamSignIn, named: NamedInLogout): Promise<readonly BrowserSession[]> => {
     const session = await sessionOf(storage, sub, uid)
-    // The session's refresh tokens may outlive it.
+    // The session is gone, but its refresh tokens may have outlived it.
     if (session === undefined) await subjects.revokeSession(sub, uid, tokenMarkMs(lifetimes))
     // A new sign-in may have taken over the session since.
     if (session?.about.upstream === undefined || !named.includes(session.about.upstream)) return []
@@ -41,7 +41,7 @@ export function upstreamLogout(storage: Storage, ending: Pick<SessionEnding, 'en
     return ended
   }
 
-  /** Whether this request processes the token. A token whose processing did not finish does not count as a replay. */
+  /** Whether this request processes the token. If its processing never finished, the token is not a replay. */
   const claimed = async (id: string): Promise<boolean> => {
     for (const pause of [...PAUSES_MS, undefined]) {
       if ((await records.claim(TOKEN, id, 'underway', LEASE_MS)) === 'claimed') return true

@@ -86,7 +86,7 @@ export async function hasUpstreamEnded(
   return (await marksOf(records, [user, session])).some((mark) => !earlier.includes(mark))
 }
 
-/** Records the session of a sign-in. Check `hasUpstreamEnded` again afterward. @param now in ms since the epoch */
+/** Records the session that a sign-in created. Then check `hasUpstreamEnded` again. @param now ms since the epoch */
 export async function rememberSignIn(documents: DocumentStore, begun: UpstreamSignIn, now: number): Promise<void> {
   await changeList<UpstreamSignIn>(documents, BEGUN, begun.user, (known) =>
     [begun, ...known.filter((one) => one.until > now && !isSame(one, begun))].slice(0, BEGUN_MAX),
@@ -96,7 +96,7 @@ export async function rememberSignIn(documents: DocumentStore, begun: UpstreamSi
 const isSame = (one: UpstreamSignIn, other: UpstreamSignIn): boolean =>
   one.uid === other.uid && one.session === other.session
 
-/** The sessions that a logout token ends. */
+/** The sessions that a provider's logout token ends. */
 export type NamedInLogout = Awaited<ReturnType<typeof markEnded>>
 
 /**
@@ -123,7 +123,7 @@ export async function markEnded(
   const lists = await Promise.all(holders.map((name) => readDocumentList<UpstreamSignIn>(documents, BEGUN, name)))
   const begun = lists.flat().filter(includes)
   return {
-    /** Sessions that already exist. */
+    /** Sessions that existed when the logout token was received. */
     begun,
     includes,
     /** Call this once all sessions that the token identifies have ended. */
