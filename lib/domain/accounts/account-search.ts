@@ -1,7 +1,7 @@
 import { pagesOf } from '../pages-of.ts'
 import type { Account, AccountList } from './account-record.ts'
 
-/** Directories with up to this many users are read and sorted in full. In larger ones, a page scans this many at most. */
+/** Directories of up to this many users are read and sorted in full; in larger ones, a page scans this many at most. */
 export const SCAN_MAX = 2_000
 
 export interface AccountFilter {
