@@ -21,7 +21,7 @@ export interface RecoveryRequest {
 }
 
 export type RequestOutcome =
-  /** Never reveals whether an email is due. */
+  /** Neither outcome reveals whether an email will be sent. */
   { readonly outcome: 'taken' } | { readonly outcome: 'wait'; readonly retryAfterSeconds: number }
 
 export type RecoveryRequests = ReturnType<typeof recoveryRequests>
