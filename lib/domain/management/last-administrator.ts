@@ -37,7 +37,7 @@ export async function keepingAnAdministrator(
 /** Whether a directory service or an external provider supplies the account and could therefore revoke its role. */
 const isByOthers = ({ source, origin }: Account): boolean => source === 'directory' || origin !== undefined
 
-/** Returns 1 as soon as another administrator is found. */
+/** Returns 1 as soon as it finds another administrator, otherwise 0. */
 async function othersBut(sub: string, directory: Pick<EmbeddedDirectory, 'list'>): Promise<0 | 1> {
   for await (const account of accountsOf(directory))
     if (account.sub !== sub && !isByOthers(account) && isAdministrator(standingOf(account))) return 1

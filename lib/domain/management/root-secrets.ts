@@ -102,7 +102,7 @@ export async function rootSecretsView(parts: RootSecretParts): Promise<RootSecre
   }
 }
 
-/** If no node was seen using the secret, its latest possible use is the earliest start recorded by any node. */
+/** Falls back to the earliest start that any node has recorded if no node was seen using the secret. */
 function usedUntil(sets: readonly SecretSet[], id: string, now: number): number {
   const seen = sets.filter((set) => set.ids[0] === id).map((set) => set.seenAt + RUNNING_MS)
   const began = Math.min(now, ...sets.map((set) => set.since))
