@@ -11,7 +11,7 @@ import type { GrantResult, TokenIssuer } from './issuer.ts'
 import { mintTokens } from './mint.ts'
 import { replaceAndLook } from './transition.ts'
 
-/** Why the step must be repeated: a concurrent request won, or the session ended and the step was rolled back. */
+/** Why a request must be retried: a concurrent one won, or the session ended and the change was rolled back. */
 type Again = 'superseded' | 'session-ended'
 type Refusal = { readonly do: 'deny' | 'revoke-family'; readonly deny: Deny }
 
@@ -110,7 +110,7 @@ export async function advanceFamily(
     await families.revoke(familyId)
     return denied(deny('invalid_grant', 'tokens_revoked', liveness))
   }
-  // Rotate and detach in one step. With two steps, a failure in between would use up the token.
+  // Rotate the token and detach the family in one write. With two, a failure in between would use up the token.
   if (current.sessionEnded && next.detachedAt === undefined) {
     await families.takeBack(familyId, record, step.next, priorTtlMs)
     return 'session-ended'

@@ -41,7 +41,7 @@ export async function mayStillEnter(
 
 /**
  * Runs `mayStillEnter` after a code or refresh token is used. Records the basis of the check, and revokes the family if
- * the user has lost access. If the lookup fails, the step is rolled back, so the code or token is still usable (D-T7).
+ * the user has lost access. If the lookup fails, the use is rolled back, so the code or token is still usable (D-T7).
  */
 export async function issueAccess(
   issuer: TokenIssuer,

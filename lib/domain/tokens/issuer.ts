@@ -15,7 +15,7 @@ export interface TokenIssuer extends Minting, TokenHolders {
   readonly values: TokenValues
   /** Consulted when the tag of a code or token does not match any of this node's secrets. */
   readonly otherSecrets: OtherSecrets
-  /** Seconds since the epoch, by this node's clock. */
+  /** Seconds since the epoch, according to this node's clock. */
   seconds(): number
 }
 

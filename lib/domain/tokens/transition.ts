@@ -14,9 +14,9 @@ export interface Transition {
 }
 
 /**
- * Replaces a family's record and reads its subject's state in one round trip. The state is read no earlier than the
- * step, so a revocation completed before this request is always seen. If the state cannot be read, the step is rolled
- * back, so the code or token is still usable after the 503 (D-T7).
+ * Replaces a family's record and reads its subject's state in one round trip. The state is never read before
+ * the record is replaced, so a revocation completed before this request is always seen. If the state cannot be read,
+ * the replacement is rolled back, so the code or token is still usable after the 503 (D-T7).
  */
 export async function replaceAndLook(
   storage: Pick<Storage, 'families' | 'subjects'>,
