@@ -84,7 +84,7 @@ export function expiredSessions({ storage, ending, lifetimes, now, logger }: Exp
   const timer = setInterval(() => void sweep(), interval).unref()
   void sweep()
   return {
-    /** Runs one round, unless another node has just done so. */
+    /** Checks for expired sessions once, unless another node has just done so. */
     sweep,
     async stop(): Promise<void> {
       clearInterval(timer)
