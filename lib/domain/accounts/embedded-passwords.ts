@@ -30,7 +30,7 @@ export interface EmbeddedParts {
   readonly now: () => number
 }
 
-/** Hashes immediately, without a queue. */
+/** Used when there is no hashing queue: runs the work immediately. */
 const AT_ONCE: InTurn = (work) => work()
 
 /** Passwords in the embedded directory, changed with compare-and-replace. */

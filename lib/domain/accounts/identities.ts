@@ -99,7 +99,7 @@ export function identities(parts: IdentityParts) {
       await directory.change(sub, (account) => without(account, (one) => isSameIdentity(one, identity)), 'silent')
       return 'taken'
     },
-    /** Returns the outcome that `unlink` would have. */
+    /** Returns the outcome that `unlink` would have, without changing anything. */
     async mayUnlink(sub: string, connector: string): Promise<Unlinking> {
       const [account, passkey] = await Promise.all([directory.account(sub), hasPasskey(sub)])
       return account === undefined ? 'missing' : outcomeOf(account, connector, passkey)

@@ -84,7 +84,7 @@ export function signInThrottle(parts: SignInThrottleParts) {
       const decision: TryDecision = untried
         ? { outcome: 'ignored', retryAfterSeconds: directory.windowSeconds }
         : byHits
-      // Refund the counter for the client's site here, because an attempt that must wait never completes.
+      // Refund the counter for the client's network here, because an attempt that must wait never completes.
       if (decision.outcome === 'wait' && hits.address.count > limits.address.limit) await refundSite()
       const row =
         accounts === undefined || decision.outcome === 'wait'

@@ -21,7 +21,7 @@ export type NewPasskey = Omit<Passkey, 'name'> & {
   /** AAGUID of the authenticator. */ readonly model: string
 }
 
-/** The two WebAuthn ceremonies. A challenge is consumed before the library verifies the browser's response. */
+/** The two WebAuthn ceremonies. Each challenge is consumed before the library verifies the browser's response. */
 export type PasskeyCeremonies = NonNullable<ReturnType<typeof passkeyCeremonies>>
 
 interface CeremonyParts {
