@@ -12,7 +12,7 @@ import { type EgressGuard, ForbiddenAddress } from './egress-guard.ts'
 
 /** Maximum size of a response in bytes. The contents are ignored. */
 const ANSWER_LIMIT_BYTES = 8 * 1024
-/** How long to wait for the rest of a response after its status, in milliseconds. */
+/** How long to wait for the rest of a response after its status has arrived, in milliseconds. */
 const ANSWER_REST_MS = 1_000
 
 export type SendNotification = (delivery: LogoutNotice, environment: 'development' | 'live') => Promise<TryOutcome>

@@ -32,7 +32,7 @@ export interface GroupPage {
 const GROUPS_MAX = 50
 const SCAN_MAX = 5_000
 const PAGE = 500
-/** Maximum number of retries per call, and how many run concurrently. */
+/** Maximum number of retries per call, and how many of them run concurrently. */
 const RETRIES_MAX = 200
 const AT_ONCE = 20
 

@@ -35,7 +35,7 @@ export function sessionEnding(
       await hold([session])
       if (tokens === 'end') await storage.subjects.revokeSession(subject, uid, tokenMarkMs(lifetimes))
       else await storage.subjects.endSession(subject, uid, sessionMarkMs(lifetimes))
-      // This second read finds clients that joined since the first read.
+      // This second read finds clients that joined the session since the first read.
       const last = (await knownSession(storage, subject, uid)) ?? session
       const ended = await hold([last])
       await release(ended)
@@ -61,7 +61,7 @@ export function sessionEnding(
       const { clientGeneration } = await storage.subjects.read(subject, undefined, client.clientId)
       await holdAt(client, await sessionsOf(storage, subject), clientGeneration)
       await storage.subjects.revokeClient(subject, client.clientId)
-      // This second read finds sessions that joined since the first read.
+      // This second read finds sessions that the client joined since the first read.
       const ended = await holdAt(client, await sessionsOf(storage, subject), clientGeneration)
       await release(ended)
       return ended.deliveries
