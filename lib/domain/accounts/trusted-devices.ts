@@ -55,7 +55,7 @@ export function trustedDevices(documents: DocumentStore, now: () => number) {
     (trust: StoredDevice | undefined): boolean =>
       decideTrust({ trust, binding, now: now() }) === 'valid'
   return {
-    /** Trusts a browser and returns its cookie value. @param before the browser's previous cookie value for this user */
+    /** Trusts a browser and returns its cookie value. @param before the previous cookie value for this user */
     async trust(sub: string, binding: string, userAgent: string, before: string | undefined): Promise<string> {
       const held = randomBytes(SECRET_BYTES).toString('base64url')
       const since = now()
