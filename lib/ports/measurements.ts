@@ -38,7 +38,7 @@ export interface Measurements {
   /** @param seconds time from the request's arrival until its processing ended */
   request(route: string, outcome: RequestOutcome, seconds: number): void
   signIn(method: SignInMethod, outcome: SignInOutcome): void
-  /** @param connector the connector's ID in the settings, which allow at most twenty connectors */
+  /** @param connector the connector's ID in the settings (there are at most twenty connectors) */
   upstreamSignIn(connector: string, outcome: UpstreamOutcome): void
   issued(grant: 'authorization_code' | 'refresh_token'): void
   /** @param ref a cause listed in `policies/errors.ts` */
