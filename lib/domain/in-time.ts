@@ -1,4 +1,4 @@
-/** Returns the result of the work. If the work takes too long, it continues in the background, and `late` is used. */
+/** Returns the result of the work, or of `late` if the work takes too long. The work is not cancelled. */
 export async function inTime<Result, Late>(
   work: () => Promise<Result>,
   ms: number,

@@ -7,7 +7,7 @@ import type { GatedClient } from './gate.ts'
 export const GATE_FORMATS = ['nginx', 'caddy'] as const
 export type GateFormat = (typeof GATE_FORMATS)[number]
 
-/** Names as the projects spell them, which is the same in every language. */
+/** Names as the projects themselves spell them. They are never translated. */
 export const GATE_FORMAT_LABELS: Readonly<Record<GateFormat, string>> = { nginx: 'nginx', caddy: 'Caddy' }
 
 export interface GateBlock {

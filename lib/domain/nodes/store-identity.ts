@@ -75,7 +75,7 @@ export function storeIdentity(documents: DocumentStore, issuer: string, logger: 
       if (format > STORE_FORMAT) throw newerFormatError(format, STORE_FORMAT)
       entered = true
     },
-    /** Rereads the format, which another node or the command line may have raised. */
+    /** Rereads the format, because another node or the command line may have raised it. */
     async look(): Promise<void> {
       const before = format
       format = (await readFormat(documents)) ?? format

@@ -6,7 +6,7 @@ import { draftOf, readTemplate } from './template.ts'
 import type { Values } from './values.ts'
 
 export interface Format {
-  /** The name as the project itself spells it, which is the same in every language. */
+  /** The name as the project itself spells it. It is never translated. */
   readonly label: string
   /** `public`: the values end up in a published browser bundle; `confidential`: the app authenticates with a secret. */
   readonly for: 'any' | 'public' | 'confidential'
