@@ -82,7 +82,7 @@ export async function changeList<Entry>(
   return { before: before?.list ?? [], after: after?.list ?? [] }
 }
 
-/** Changes a document that is no record, such as a claim or sealed text. Two writers of the same text both succeed. */
+/** Changes a document that is not a JSON record, such as sealed text. Two writers of the same text both succeed. */
 export const changeText = (
   documents: Documents,
   collection: string,

@@ -1,4 +1,4 @@
-/** Returns the result of the work, or of `late` if the work takes too long. The work continues in the background. */
+/** Returns the result of the work, or of `late` if the work takes too long. The work is not cancelled. */
 export async function inTime<Result, Late>(
   work: () => Promise<Result>,
   ms: number,

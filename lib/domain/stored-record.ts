@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto'
 const VERSION = 1
 
 /**
- * The newest store format that this release reads and writes. Until `portico upgrade --finish`, an older release can
- * run alongside this one, which therefore keeps writing the format in use.
+ * The newest store format that this release reads and writes. Until `portico upgrade --finish` is run, an older
+ * release can run alongside this one, so this one keeps writing the older format.
  */
 export const STORE_FORMAT = 1
 
@@ -17,7 +17,7 @@ export class NewerRecordError extends Error {
 export const writeRecord = (value: object): string => JSON.stringify({ v: VERSION, ...value })
 
 /**
- * Adds a random stamp, because a store reports success for a repeated call: without it, two writers of the same text
+ * Adds a random stamp. A store reports success for a repeated call, so without a stamp, two writers of the same text
  * would both succeed. Some records have one member per client; the stamp's name is too short to be a client ID.
  */
 export const writeStamped = (value: object): string =>

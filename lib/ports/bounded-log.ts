@@ -38,7 +38,7 @@ export interface BoundedLog {
 
   find(log: string, id: string): Promise<string | undefined>
 
-  /** IDs of up to `limit` entries whose share starts with `beginning`, sorted by share. Adapters use an index. */
+  /** IDs of up to `limit` entries whose share starts with `beginning`, sorted by share. Must be fast: use an index. */
   idsOfShares(log: string, beginning: string, limit: number): Promise<readonly string[]>
 
   /** Reads up to `limit` entries from `from` (inclusive). If undefined, starts at the oldest or newest entry. */

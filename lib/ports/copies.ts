@@ -34,9 +34,9 @@ export interface StoreCopies {
   /** Whether the store contains no data at all, including data that is not copied. */
   isEmpty(): Promise<boolean>
 
-  /** Replaces entries but never lowers a version. Idempotent. Does not check uniqueness: for idle stores only. */
+  /** Replaces entries but never lowers a version. Idempotent. Uniqueness is not checked, so the store must be idle. */
   write(items: readonly StoredItem[]): Promise<void>
 
-  /** Removes everything that `write` can write. The collection `last` is removed last, so that it survives a crash. */
+  /** Removes everything that `write` can write. The collection `last` goes last; after a crash, it still exists. */
   clear(last: string): Promise<void>
 }

@@ -33,7 +33,7 @@ export interface LogoutNotice extends InOutbox {
   readonly session: string
   readonly sid: string
   readonly uri: string
-  /** Opaque text: the condition for sending a `held` delivery, namely that the session has actually ended. */
+  /** Opaque text. Describes how to check that the session has actually ended, before a `held` delivery is sent. */
   readonly condition: string
 }
 
@@ -43,7 +43,7 @@ export interface QueuedEmail extends InOutbox {
   readonly kind: string
   /** Language tag. */
   readonly locale: string
-  /** Opaque text: what the email is about, in addition to its kind and user. */
+  /** Opaque text with details of the email other than its kind and user. */
   readonly about: string
 }
 

@@ -15,7 +15,7 @@ export interface Email {
   readonly locale: string
   /** The link in the email. It is secret, so it is never logged. Absent if the email contains no link. */
   readonly link?: string
-  /** The code in the email, which is as secret as the link. */
+  /** The code in the email. Like the link, it is secret. */
   readonly code?: string
 }
 

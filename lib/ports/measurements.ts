@@ -8,7 +8,7 @@ export type SignInOutcome = 'succeeded' | 'failed' | 'throttled'
 /** `denied`: the federated user is not allowed to sign in. `refused`: the external provider's response is invalid. */
 export type UpstreamOutcome = 'ok' | 'denied' | 'refused' | 'unavailable'
 
-/** Why issued tokens became invalid: either a single family, or all tokens that the cause covers. */
+/** Why tokens were revoked. A cause covers either a single token family or all tokens of a user, app, or session. */
 export type RevocationCause =
   | 'code_replayed'
   | 'refresh_token_replayed'
@@ -38,7 +38,7 @@ export interface Measurements {
   /** @param seconds time from the request's arrival until its processing ended */
   request(route: string, outcome: RequestOutcome, seconds: number): void
   signIn(method: SignInMethod, outcome: SignInOutcome): void
-  /** @param connector the connector's ID in the settings, which allow at most twenty connectors */
+  /** @param connector the connector's ID in the settings (there are at most twenty connectors) */
   upstreamSignIn(connector: string, outcome: UpstreamOutcome): void
   issued(grant: 'authorization_code' | 'refresh_token'): void
   /** @param ref a cause listed in `policies/errors.ts` */
@@ -52,7 +52,7 @@ export interface Measurements {
   hashingRefused(): void
 }
 
-/** For deployments without metrics. */
+/** Discards all measurements, for deployments without metrics. */
 export const UNMEASURED: Measurements = {
   request: () => {},
   signIn: () => {},
@@ -102,5 +102,5 @@ export interface MetricsPeers {
   stop(): void
 }
 
-/** @param own returns this process's measurements, to be shared with the others */
+/** Connects this process to the others. @param own returns this process's measurements to share with them */
 export type JoinPeers = (own: () => Promise<MetricsSnapshot>) => MetricsPeers

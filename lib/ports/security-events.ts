@@ -23,7 +23,7 @@ export interface SecurityEvent<Name extends string = string> {
   readonly ref?: string
   /** Why a sign-in failed, if the reason is known. */
   readonly reason?: string
-  /** Number of occurrences, if more than one: for example, of lost entries, or of attempts from one password field. */
+  /** Number of occurrences if there were several, such as lost entries or repeated attempts in one password field. */
   readonly count?: number
   /** Fields that an operation changed. `changed` replaces values that could be personal data. */
   readonly changes?: Readonly<Record<string, 'changed' | readonly [before: unknown, after: unknown]>>

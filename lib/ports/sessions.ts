@@ -25,7 +25,7 @@ export interface SessionStore {
   /** Writes `base` for `ttlMs` milliseconds and keeps the clients' entries. */
   write(key: string, base: string, ttlMs: number): Promise<void>
 
-  /** Moves the record and its clients to a new key at sign-in. Ignores a missing record: `write` is called next. */
+  /** Moves the record and its clients to a new key at sign-in. A missing record is not an error: `write` follows. */
   move(from: string, to: string): Promise<void>
 
   /** Adds a client's entry unless one exists, and returns the stored entry. `missing`: there is no session. */

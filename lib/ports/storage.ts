@@ -38,7 +38,7 @@ export interface Storage {
   readonly audit: AuditLog
   /** Logs of data from anonymous requests. */
   readonly bounded: BoundedLog
-  /** The whole store, for `portico backup` and `portico restore`, which do not work without it. */
+  /** Reads and writes the whole store. If absent, `portico backup` and `portico restore` do not work. */
   readonly copies?: StoreCopies
   /** Name shown in logs and on the settings page, such as "embedded (file)" or "redis (cluster)". */
   readonly name: string
@@ -60,7 +60,7 @@ export interface Storage {
   inspect?(): Promise<readonly StoreFact[]>
   /** Resolves if the store responds; otherwise throws StoreUnavailable. Takes at most two seconds. */
   ping(): Promise<void>
-  /** The clock by which records expire, in milliseconds since the epoch. If absent, this process's clock is used. */
+  /** The time by which records expire, in milliseconds since the epoch. If absent, this process's clock is used. */
   time?(): Promise<number>
   close(): Promise<void>
 }

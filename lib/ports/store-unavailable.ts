@@ -4,9 +4,9 @@
  */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
-  /** The reason in one word, such as `ECONNREFUSED`, `WRONGPASS` or `FULL`. Public. */
+  /** The reason in one word, such as `ECONNREFUSED`, `WRONGPASS` or `FULL`. May be shown publicly. */
   readonly reason: string | undefined
-  /** Host and port, or path, without credentials. For the log and the operator. */
+  /** The store's host and port, or its path, without credentials. Shown only to operators. */
   readonly place: string | undefined
   /** True if waiting will not help (wrong password, read-only folder). Startup then fails. */
   readonly isPermanent: boolean

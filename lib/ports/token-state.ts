@@ -1,6 +1,6 @@
 import type { SubjectState } from './subjects.ts'
 
-/** The records to read. Absent parts are not read. */
+/** The records to read. Records that are not specified are not read. */
 export interface TokenStateQuery {
   readonly family?: string
   /** One or two client IDs: the token's client and the caller. */
@@ -10,7 +10,7 @@ export interface TokenStateQuery {
 
 export interface TokenState {
   readonly family: string | undefined
-  /** In the same order as the query. */
+  /** Client records, in the order of the IDs in the query. */
   readonly clients: readonly (string | undefined)[]
   readonly subject: SubjectState | undefined
 }

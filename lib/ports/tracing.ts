@@ -5,7 +5,7 @@ export interface Tracing {
    * @param headers the request's headers
    */
   request<T>(span: RequestSpan, headers: Readonly<Record<string, unknown>>, work: () => Promise<T>): Promise<T>
-  /** Runs part of a request's work in a child span, for example `families.replace`. Creates no span outside a trace. */
+  /** Runs part of a request in a child span, such as `families.replace`. If there is no trace, creates no span. */
   part<T>(name: string, work: () => Promise<T>): Promise<T>
 }
 

@@ -41,7 +41,7 @@ export interface UpstreamFacts {
   readonly promisesIss: boolean
 }
 
-/** An external OpenID provider. On provider errors, methods only throw UpstreamRefused. */
+/** An external OpenID provider. If the provider fails, methods only throw UpstreamRefused. */
 export interface UpstreamProvider {
   /** URL to redirect the browser to. */
   authorizationUrl(request: UpstreamRequest): Promise<string>

@@ -19,10 +19,10 @@ export function auditChain(keys: readonly [Buffer, ...Buffer[]]) {
   }
 }
 
-/** A line and its link to the previous one. */
+/** A line of the trail, and whether its link to the previous line is intact. */
 export interface ChainedLine {
   readonly line: AuditLine
-  /** `first`: the first line. `dropped`: the previous line was trimmed. `missing`: it should exist but does not. */
+  /** `first`: there is no previous line. `dropped`: it was trimmed. `missing`: it should exist but does not. */
   readonly before: 'kept' | 'first' | 'dropped' | 'missing'
   /** Hash of the previous line: empty for the very first line, undefined if the previous line is missing. */
   readonly hashBefore: string | undefined

@@ -22,17 +22,17 @@ export interface AuditFilter {
   /** Stable reference for the cause of a refusal. */
   readonly ref?: string
   readonly about?: AuditSubjects
-  /** A client within a browser session, plus the session's own entries; or a browser session with all its clients. */
+  /** Session ID. A client's also matches entries about its browser session; a browser session's matches all clients. */
   readonly sid?: string
   /** Milliseconds since the epoch, inclusive. */
   readonly since?: number
   readonly until?: number
 }
 
-/** Strings in every change's JSON, because a change has succeeded and has an actor. Unreadable refusals lack text. */
+/** Every change succeeded and has an actor, so lines without these strings are skipped without being parsed. */
 const CHANGED = ['"result":"ok"', '"actor":']
 
-/** Most lines do not match, so lines that lack any of the words are skipped without being parsed. */
+/** A quick check of a line's text, so that most lines that do not match the filter are never parsed. */
 export function textFilter(filter: AuditFilter): (text: string) => boolean {
   const { client, user, requestId, ref, sid, group, result, about, kind } = filter
   const words = [
@@ -85,7 +85,7 @@ const isFrom = (address: string, wanted: string): boolean =>
 
 function isOfSession(sid: string | undefined, wanted: string): boolean {
   if (sid === undefined) return false
-  // Entries about the whole browser session belong to each of its clients; other clients' entries do not.
+  // A client's view includes entries about the whole browser session, but not those about its other clients.
   return sid === wanted || sid === browserSessionOf(wanted) || browserSessionOf(sid) === wanted
 }
 

@@ -1,7 +1,7 @@
 /** Entries from several nodes are stored in order of arrival, so their times can be out of order by about this much. */
 export const SLACK_MS = 60_000
 
-/** The positions in a log, which can have gaps. */
+/** The range of positions in a log. Some positions in the range can be empty. */
 export interface Positions {
   readonly first: number
   readonly last: number
@@ -9,7 +9,7 @@ export interface Positions {
   timeAt(position: number): Promise<number | undefined>
 }
 
-/** The last entry that could be from `until` or earlier. Uses binary search: 20 reads instead of a million. */
+/** Position of the last entry that could be from `until` or earlier, found by binary search to save reads. */
 export async function lastUntil({ first, last, timeAt }: Positions, until: number): Promise<number> {
   let [low, high] = [first - 1, last]
   while (low < high) {

@@ -23,7 +23,7 @@ export interface AuditEntry extends AuditEvent {
 }
 
 export interface ListedEntry extends AuditEntry {
-  /** Events that followed a sign-in and that the selected kind omits. */
+  /** Events that followed this sign-in but are left out of the selected view (`kind`). */
   readonly followed?: FollowedBy
 }
 
@@ -45,7 +45,7 @@ export type AuditTrail = ReturnType<typeof auditTrail>
 
 export interface AuditTrailParts extends Omit<AuditWriterParts, 'announce'> {
   readonly keepDays: number
-  /** Called periodically as the trail grows, to record the head where the store's owner cannot modify it. */
+  /** Called periodically as the trail grows, to record its newest entry where the store's owner cannot modify it. */
   readonly announce: (trail: { readonly head: () => Promise<AuditHead | undefined> }) => void
 }
 
@@ -130,7 +130,7 @@ export function auditTrail(parts: AuditTrailParts) {
   }
 }
 
-/** An entry that is read but not yet parsed, because most entries do not match. */
+/** An entry before parsing. Most entries do not match the filter, so they never need to be parsed. */
 interface Row {
   readonly position: number
   /** Milliseconds since the epoch. */
@@ -147,7 +147,7 @@ interface Budget {
   left: number
 }
 
-/** Yields `spent` when more entries may exist but the budget does not allow another read. */
+/** Yields entries, then `spent` if there may be more entries but the budget does not allow another read. */
 async function* rows(
   read: Read,
   from: number | undefined,

@@ -16,7 +16,7 @@ export type AuditVerdict =
       readonly outcome: 'intact'
       readonly entries: number
       readonly of: number
-      /** For a partial check: the newest entry that was checked; the next part continues after it. */
+      /** After a partial check, the newest entry that was checked. The next partial check continues after it. */
       readonly upTo?: AuditHead
     }
   | {
@@ -77,7 +77,7 @@ async function verdictOf(
   while (expected <= last) {
     const lines = await log.read(expected, 'newer', STEP)
     if (lines[0]?.seq !== expected) {
-      // If entries were trimmed in the meantime, the trail starts later, and its bounds contain the hash to start from.
+      // If entries have been trimmed since, the trail now starts later. Continue from its new start.
       const now = await log.bounds()
       if (now === undefined || now.first <= expected) return broken(expected, 'gap')
       expected = now.first

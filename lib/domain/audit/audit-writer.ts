@@ -47,7 +47,7 @@ export function auditWriter(
     announce()
   }
   const flushOnce = async (): Promise<void> => {
-    // Trimming comes first, because it makes room in a full store.
+    // Trim before writing, because that makes room in a full store.
     if (now() >= trimAt) {
       trimAt = now() + TRIM_EVERY_MS
       await log.trim(keptSince())
@@ -87,14 +87,14 @@ export function auditWriter(
     /** Records an event in the background. @param key a newer event with the same key replaces the older one */
     note(event: AuditEvent, key?: string): void {
       if (isRefusal(event)) {
-        // Anonymous clients can cause refusals, so any excess is dropped silently.
+        // Anonymous clients can cause any number of refusals, so a full queue silently drops the oldest.
         if (refused.length >= WAITING_MAX) refused.shift()
         refused.push(refusals.draft(event, now(), key))
       } else noteEntry(event)
       later()
       notify(event)
     },
-    /** Resolves once the store has the event. For administrative operations. */
+    /** Records an administrative operation. Resolves once the store has the event. */
     record(event: AuditEvent): Promise<void> {
       // Listeners are notified even if the entry cannot be written, because the operation has already happened.
       notify(event)
@@ -114,7 +114,7 @@ const gap = (entries: number): AuditEvent => ({
   detail: `${entries} entries were lost while the store was away`,
 })
 
-/** Writes the queue in batches. A failed batch returns to the front. Entries can be added or dropped meanwhile. */
+/** Writes the queue in batches and puts a failed batch back at the front. The queue may change in the meantime. */
 async function inBatches<T>(queue: T[], write: (batch: readonly T[]) => Promise<void>): Promise<void> {
   while (queue.length > 0) {
     const batch = queue.splice(0, BATCH)

@@ -2,7 +2,7 @@ import { errorFields, type Logger } from '../../ports/logger.ts'
 import { AUDIT_EVENTS, type AuditEvent, type AuditEventName } from './events.ts'
 import { type SecurityEvent, securityEvent } from './security-event.ts'
 
-/** Minimum time between two log lines about a failing listener. Each line includes the failures since the last one. */
+/** Minimum time between two log lines about a failing listener. Each line counts the failures since the last one. */
 const COMPLAIN_EVERY_MS = 60_000
 
 export type ListenedEvent = AuditEventName | '*'
@@ -49,7 +49,7 @@ export function eventListeners(now: () => number, logger: Logger) {
 
   return {
     /**
-     * Calls a function with each event of that name, or with every event for `*`. This includes `token.refreshed`,
+     * Calls the listener with each event of the given name, or with every event for `*`, including `token.refreshed`,
      * which is not in the audit trail. Each node reports only its own events.
      *
      * The function runs in a separate turn soon after the event, even if the store cannot accept the entry. No request

@@ -9,7 +9,7 @@ const KIND = 'trace'
 /** The log of traces for requests without credentials, and its maximum number of entries (D-G12). */
 const ANONYMOUS = 'explanations'
 const ANONYMOUS_MAX = 10_000
-/** The log of all other traces' IDs, for lookups by prefix, and its maximum number of entries. */
+/** The log of the IDs of all other traces, used to find them by prefix, and its maximum number of entries. */
 const KNOWN_IDS = 'explained'
 const KNOWN_MAX = 50_000
 /** Maximum size of a trace, in bytes. For a larger one, only the outcome is kept, without the decision steps. */
@@ -69,7 +69,7 @@ export function explanations(
     keep(explanation: Explanation, caller: 'anonymous' | 'known'): void {
       const { requestId: id, at } = explanation
       const text = written(explanation)
-      // Each trace is a separate share, so an index can find it by the start of its ID.
+      // Each trace gets its own share, because the store can find a share by the start of its key.
       const bounds = { perShare: 1, since: now() - KEEP_MS, expendable: true } as const
       const kept =
         caller === 'known'

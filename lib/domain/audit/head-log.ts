@@ -6,8 +6,8 @@ import { writeHead } from './audit-verification.ts'
 const EVERY_MS = 600_000
 
 /**
- * Logs the trail's head, because the log is separate from the store: attackers with write access to the store cannot
- * change it. Given a logged head, `portico audit verify --head` proves that nothing has been cut off since.
+ * Logs the trail's newest entry, because attackers with write access to the store cannot change the log. Given this
+ * log line, `portico audit verify --head` proves that no entries up to that point have been cut off.
  */
 export async function announceHead(audit: Pick<AuditTrail, 'head'>, logger: Logger): Promise<void> {
   try {
@@ -25,7 +25,7 @@ export function headLog(audit: Pick<AuditTrail, 'head'>, logger: Logger) {
       timer = setInterval(() => void announceHead(audit, logger), EVERY_MS).unref()
       await announceHead(audit, logger)
     },
-    /** Logs the final head. Call this after the trail has been written. */
+    /** Logs the trail's last entry. Call this after all pending entries have been written. */
     async stop(): Promise<void> {
       clearInterval(timer)
       await announceHead(audit, logger)

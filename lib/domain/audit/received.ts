@@ -5,7 +5,7 @@ import { readRecord, writeRecord } from '../stored-record.ts'
 
 const LOG = 'received'
 const KEEP_MS = 86_400_000
-/** Budgets for anonymous requests (D-G12): total, and per IP address. */
+/** Maximum number of anonymous requests kept (D-G12), in total and per IP address. */
 const TOTAL = 10_000
 const PER_ADDRESS = 500
 
@@ -14,7 +14,7 @@ export interface Received {
   /** Milliseconds since the epoch. */
   readonly at: number
   readonly ref: string
-  /** Other issues in the request. */
+  /** Issues in the request in addition to `ref`. */
   readonly also: readonly string[]
   readonly clientId?: string | undefined
   readonly redirectUri?: string | undefined

@@ -17,7 +17,7 @@ export interface RestoredTrail {
 
 const MARK = '"event":"store.restored"'
 
-/** The newest restore that could have lost the entry at this position, according to the authenticated entries. */
+/** The newest recorded restore that could have lost the entry at this position. Only authenticated entries count. */
 export async function restoredBefore(
   log: AuditLog,
   chain: AuditChain,

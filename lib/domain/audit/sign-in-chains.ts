@@ -3,7 +3,7 @@ import type { AuditEvent, AuditEventName } from './events.ts'
 /** Events that followed a sign-in to an app. */
 export interface FollowedBy {
   readonly events: readonly AuditEventName[]
-  /** Session ID with which the events can be found. */
+  /** Session ID to search the trail for these events. */
   readonly sid: string | undefined
 }
 
@@ -21,7 +21,7 @@ export function signInChains() {
     note(entry: TimedEvent): void {
       const key = keyOf(entry)
       const known = chains.get(key)
-      // Tokens that arrive before a code were issued for it. A second code is from a different visit by the same user.
+      // Entries arrive newest first, so tokens seen before a code belong to it. A second code means a separate visit.
       const chain = known === undefined || known.code !== undefined ? { tokens: [] } : known
       chains.set(key, entry.event === 'code.issued' ? { ...chain, code: entry } : chain)
       if (entry.event !== 'code.issued') chain.tokens.push(entry.event)

@@ -10,10 +10,10 @@ import type { AuditHead, AuditVerdict } from './audit-verification.ts'
 /** Number of entries per step, and the pause before the next step. */
 const STEP = 1_000
 const STEP_PAUSE_MS = 5_000
-/** The pause after a complete round, and how often each node checks whether the pause is over. */
+/** The pause after verifying the whole trail, and how often each node checks whether that pause is over. */
 const REST_MS = 60 * 60_000
 const LOOK_MS = 5 * 60_000
-/** Delay before the first step, so that Portico can finish starting. */
+/** Delay before verification starts, so that it does not slow down Portico's startup. */
 const FIRST_MS = 60_000
 const PLACE = ['audit', 'checked'] as const
 const CODE_LENGTH = 43
@@ -48,7 +48,7 @@ export interface TrailCheckParts {
   readonly documents: Pick<DocumentStore, 'read' | 'replace'>
   readonly records: Pick<EphemeralStore, 'claim'>
   readonly signer: Signer
-  /** Whether a running node has a different root secret, which would make its lines look forged to this node. */
+  /** Whether a running node has a different root secret. If so, the lines it writes would look forged to this node. */
   readonly hasOtherSecrets: () => Promise<boolean>
   readonly now: () => number
   readonly logger: Logger
@@ -67,7 +67,7 @@ export function trailCheck(parts: TrailCheckParts) {
   }
   const write = async (before: string | undefined, progress: Progress): Promise<void> => {
     const record = writeRecord(progress)
-    // If this fails, a faster node has already written the same progress.
+    // The write fails only if a faster node has already recorded the same progress.
     await documents.replace(...PLACE, before, `${signer.sign(signed(record))}${record}`)
   }
   const broken = ({ seq, why }: Broken): TrailState & { readonly state: 'broken' } => {

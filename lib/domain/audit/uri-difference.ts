@@ -12,7 +12,7 @@ export interface UriDifference {
   readonly lines: readonly string[]
 }
 
-/** Mismatched URIs usually differ by a slash, letter case or a port; the longest common subsequence shows that best. */
+/** Finds the differences with the longest common subsequence, which best shows an extra slash or a different port. */
 export function uriDifference(sent: string, registered: string): UriDifference {
   const a = [...sent.slice(0, 500)]
   const b = [...registered.slice(0, 500)]
@@ -62,7 +62,7 @@ function parts(characters: readonly string[], same: readonly boolean[]): readonl
 
 /** The difference between two URIs, classified so that a sentence can describe it. */
 export type DifferenceKind =
-  /** Characters that appear in only one of the URIs, all in one place. */
+  /** One URI has extra characters, all in one place. */
   | { readonly kind: 'extra' | 'missing'; readonly text: string; readonly place: 'end' | 'inside' }
   | { readonly kind: 'case' }
   | { readonly kind: 'several' }

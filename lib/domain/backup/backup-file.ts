@@ -81,7 +81,7 @@ export async function openBackupFile(path: string, { passphrase, secrets }: Back
   }
 }
 
-/** Pipes the chunks into the last stage. Its reader also receives errors from earlier stages. */
+/** Pipes the chunks into the last stage. Code that reads that stage also receives errors from earlier stages. */
 function through(chunks: AsyncIterable<Buffer>, last: Duplex): AsyncIterable<Buffer> {
   pipeline(Readable.from(chunks), last, () => {})
   return last
@@ -112,7 +112,7 @@ async function assertFree(path: string): Promise<void> {
   if (found !== undefined) throw taken(path)
 }
 
-/** A hard link never replaces an existing file. File systems without hard links use a rename. */
+/** Uses a hard link, which never replaces an existing file. Renames the file if hard links are not supported. */
 async function publish(draft: string, path: string): Promise<void> {
   try {
     await link(draft, path)

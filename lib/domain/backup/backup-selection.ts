@@ -15,7 +15,7 @@ const EXCLUDED: Readonly<Record<string, string>> = {
   'upstream-sessions': 'which of its sessions a provider may end',
   'trusted-devices': 'one that its user has removed since would be trusted again',
   'service/secrets': 'which root secrets the running processes have',
-  // Without a snapshot, the recorded progress can be newer than the trail in the backup.
+  // If the store has no snapshots, the recorded progress can be newer than the trail in the backup.
   'audit/checked': 'how far the trail was verified',
 }
 /** Where the store records its issuer. */
@@ -36,7 +36,7 @@ export async function* withoutIssuer(items: AsyncIterable<StoredItem>): AsyncGen
   for await (const item of items) if (placeOf(item) !== ISSUER) yield item
 }
 
-/** A release that does not support the store's format would fail to start after the restore. */
+/** Rejects a store format that this release does not support, because it would fail to start after the restore. */
 function assertKnownFormat(item: StoredItem): void {
   if (item.kind !== 'document' || placeOf(item) !== FORMAT) return
   const { format } = readRecord<{ readonly format: number }>(item.value)
@@ -46,7 +46,7 @@ function assertKnownFormat(item: StoredItem): void {
     )
 }
 
-/** Random, and larger than any revocation count, so no version recurs no matter how often a backup is restored. */
+/** How much to raise revocation versions: random and large, so none recurs, however often a backup is restored. */
 export const newRaise = (): number => randomInt(1_000_000_000, 2_000_000_000)
 
 /**

@@ -12,7 +12,7 @@ import { BackupError } from './backup-error.ts'
 const FORMAT = 1
 /** RFC 9106 s4, second recommendation: 64 MiB, three passes, four lanes. Each file stores its costs. */
 const COSTS: Costs = { memory_kib: 65_536, passes: 3, lanes: 4 }
-/** Limits the costs that a file can impose, because its header can only be authenticated once the key is derived. */
+/** Limits on the costs in a file's header, because the header can only be authenticated after deriving the key. */
 const MOST: Costs = { memory_kib: 262_144, passes: 6, lanes: 8 }
 const KEY_BYTES = 32
 const SALT_BYTES = 16
@@ -35,7 +35,7 @@ interface Header {
 }
 
 export interface FileKey {
-  /** The whole line, including the line feed. It is part of every piece's associated data. */
+  /** The whole line, including the line feed. Every piece is authenticated together with this line. */
   readonly header: Buffer
   readonly key: Buffer
 }

@@ -13,7 +13,7 @@ const ALGORITHM = 'aes-256-gcm'
 
 interface Piece {
   readonly bytes: Buffer
-  /** Counted from 0. */
+  /** Position in the file, counted from 0. */
   readonly number: number
   readonly isLast: boolean
 }

@@ -7,12 +7,12 @@ import { clientIndex } from './client-index.ts'
 import { type Client, findClient } from './client-record.ts'
 
 const KEY = 'clients'
-/** Time until this node sees a change made by another node, in milliseconds. */
+/** Maximum time until this node sees a change made by another node, in milliseconds. */
 const KNOWN_FOR_MS = 5_000
 
 export type BackendClient = Client & { readonly backend: Backend }
 
-/** Clients that list their servers' IP addresses. In memory, so calls from other IP addresses need no store access. */
+/** Clients that list their servers' IP addresses. Kept in memory, so that most calls do not have to read the store. */
 export type BackendIndex = ReturnType<typeof backendIndex>
 
 export function backendIndex(documents: DocumentStore, clients: Pick<ClientStore, 'find'>, now: () => number) {

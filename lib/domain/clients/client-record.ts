@@ -33,7 +33,7 @@ export const writeClient = (client: Client): string => writeRecord(client)
 const CACHE_MAX = 1_000
 const parsed = new Map<string, Client>()
 
-/** Every request reads the store (D-C4). Parsed clients are cached under the record's text, so they are never stale. */
+/** Parses a record (D-C4). Results are cached by the record's text, so a cached client is never stale. */
 export function readClient(record: string): Client
 export function readClient(record: string | undefined): Client | undefined
 export function readClient(record: string | undefined): Client | undefined {

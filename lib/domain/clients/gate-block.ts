@@ -7,7 +7,7 @@ import type { GatedClient } from './gate.ts'
 export const GATE_FORMATS = ['nginx', 'caddy'] as const
 export type GateFormat = (typeof GATE_FORMATS)[number]
 
-/** Names as the projects spell them, which is the same in every language. */
+/** Names as the projects themselves spell them. They are never translated. */
 export const GATE_FORMAT_LABELS: Readonly<Record<GateFormat, string>> = { nginx: 'nginx', caddy: 'Caddy' }
 
 export interface GateBlock {
@@ -17,7 +17,7 @@ export interface GateBlock {
   readonly headers: Readonly<Record<IdentityFact, string>>
 }
 
-/** Portico itself, because a load balancer at the public URL could send the request back to this proxy. */
+/** Portico's own address. A load balancer at the public URL could send the request back to this proxy. */
 const SERVICE = '127.0.0.1:3000'
 const APP = '127.0.0.1:8080'
 
@@ -28,7 +28,7 @@ const COOKIES = `~*(?(DEFINE)(?<portico_own>${SERVICE_COOKIE}[^;]*+;?\\s*+)(?<po
   (run) => `(?<${run}>(?&portico_kept)*+)(?&portico_own)*+`,
 ).join('')}$`
 
-/** Fills in a template. Repeats lines about a fact for each fact, and lines with `{character}` for each character. */
+/** Fills in a template. Lines about a user fact are repeated for each fact; so are lines with `{character}`. */
 export function gateBlock({ client, issuer, headers }: GateBlock, format: GateFormat): string {
   const { origin, host, pathname } = new URL(client.gate.url)
   const facts = IDENTITY_FACTS.map((fact) => {
@@ -52,7 +52,7 @@ export function gateBlock({ client, issuer, headers }: GateBlock, format: GateFo
   const text = lines.flatMap((line, at) => {
     if (line.includes('{character}')) return characters.map((character) => filled(line, character))
     if (!isOfFact(line)) return [line]
-    // Consecutive lines with a fact are repeated as a group.
+    // Consecutive lines about a fact are repeated together.
     if (isOfFact(lines[at - 1])) return []
     const end = lines.findIndex((other, index) => index > at && !isOfFact(other))
     return facts.flatMap((fact) => lines.slice(at, end).map((one) => filled(one, fact)))

@@ -2,7 +2,7 @@ import { GATE_SCOPES, gateRedirectUri } from '../../../policies/gate.ts'
 import type { Configuration } from '../../config/configuration.ts'
 import type { Client } from './client-record.ts'
 
-/** Host names used by Portico, the panel and the portal. Gated apps cannot use any of these. */
+/** Host names used by Portico, the panel and the portal. A gated app must have a different one. */
 export const serviceHosts = (urls: Pick<Configuration, 'baseUrl' | 'adminUrl' | 'portalUrl'>): readonly string[] =>
   [urls.baseUrl, urls.adminUrl, urls.portalUrl].flatMap((url) => URL.parse(url)?.hostname ?? [])
 

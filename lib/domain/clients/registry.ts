@@ -34,7 +34,7 @@ export interface ClientRegistry {
     after: string | undefined,
     limit: number,
   ): Promise<{ readonly clients: readonly Client[]; readonly total: number }>
-  /** Only this result contains a confidential client's secret; the store holds a hash (D-C3). Gated apps have none. */
+  /** The result is the only copy of the client's secret; the store holds a hash (D-C3). Gated apps have no secret. */
   create(draft: ClientDraft, by: string): Promise<ClientResult>
   /** @param version the version that the edit is based on */
   change(clientId: string, version: number, draft: ClientEdit, by: string): Promise<ClientResult>
@@ -50,7 +50,7 @@ export interface ClientRegistry {
 
 export const newEpoch = (): string => randomBytes(6).toString('base64url')
 
-/** Compare-and-replace: `next` runs again each time another writer changes the client first. */
+/** Changes a client by compare-and-replace. If another writer changes the client first, `next` runs again. */
 const changeClient = (
   { store, indexes, now }: { readonly store: ClientStore; readonly indexes: ClientIndex; readonly now: () => number },
   clientId: string,

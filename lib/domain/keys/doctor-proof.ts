@@ -7,7 +7,7 @@ const FORM = /^([1-9]\d{12})\.([\w-]{43})$/
 
 export const PROOF_HEADER = 'x-portico-doctor'
 
-/** Lets `portico doctor` prove possession of the root secret. A proof only unlocks Portico's view of the request. */
+/** Lets `portico doctor` prove that it has the root secret. Portico then reveals how it sees the doctor's requests. */
 export type DoctorProof = ReturnType<typeof doctorProof>
 
 /** @param issuer binds the proof to this service, so a proof for a different service with the same secret is invalid */

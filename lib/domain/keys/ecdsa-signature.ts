@@ -7,7 +7,7 @@ const NUMBER_BYTES = 32
 const SEQUENCE = 0x30
 const INTEGER = 0x02
 
-/** @param der a signature from OpenSSL: lengths take a single byte, numbers have the minimal length */
+/** @param der a signature from OpenSSL, in which each length is a single byte and numbers are as short as possible */
 export function joseSignature(der: Uint8Array): Buffer {
   const jose = Buffer.alloc(2 * NUMBER_BYTES)
   let at = 2

@@ -66,7 +66,7 @@ export function externalKeyRing(
       ? []
       : (JSON.parse((await sealer.open(text, 'external-keys')).toString()) as readonly Remembered[])
 
-  /** Records the configured keys. A key that is removed later still verifies hints for sessions that outlive it. */
+  /** Records the configured keys, so that ID token hints can still be verified after a key has been removed. */
   const remember = async (): Promise<void> => {
     const seconds = Math.floor(now() / 1000)
     const text = await documents.read(COLLECTION, DOCUMENT)

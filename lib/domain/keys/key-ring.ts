@@ -113,7 +113,7 @@ export function storedKeyRing(
         return 'again'
       }
       const document = withLostKeys(loaded, found, lastSeenAt)
-      // The key that was current when the command was given, even if another node has changed it since.
+      // Remember which key was current when the command was given, because another node may rotate it before the retry.
       bad ??= document.keys.find((key) => keyState(key) === 'current')?.kid
       const next =
         left === 'compromised'
@@ -140,7 +140,7 @@ export function storedKeyRing(
         throw error instanceof DecryptionError ? unavailable('not_ready', error.message) : error
       })
     }
-    // Callers during the pause share the lookup's outcome. A failed lookup does not mean that the key is invalid.
+    // Callers during the pause share the lookup's outcome. If it failed, they fail too, because the key may be valid.
     await unknownLook
     return loaded?.publicKeys.get(kid)
   }

@@ -10,7 +10,7 @@ export function keyTimes(
   lifetimes: Lifetimes,
 ): RotationSettings & { readonly refreshMs: number } {
   const refreshMs = Math.max(250, Math.min(REFRESH_MS_MAX, keys.prePublishSeconds * 250))
-  // A node that has not reread the keys yet still publishes and signs as before, so this lag is added to every wait.
+  // A node publishes and signs as before until it rereads the keys, so this lag is added to every wait.
   const lag = Math.ceil(refreshMs / 1000)
   return {
     rotateAfter: keys.rotateAfterDays * 86_400,

@@ -5,7 +5,7 @@ let block = Buffer.alloc(0)
 let used = 0
 
 /**
- * Random bytes from a block generated in a single call, because the call costs more than the bytes. No byte is returned
+ * Random bytes from a block generated in advance, because a separate call each time would be slow. No byte is returned
  * twice. Callers must copy the bytes, which stay in the block until it is used up.
  */
 export function randomBlock(bytes: number): Buffer {

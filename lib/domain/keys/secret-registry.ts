@@ -25,12 +25,12 @@ export type OtherSecrets = Pick<SecretRegistry, 'assertNoneUnknown'>
 
 const PLACE = ['service', 'secrets'] as const
 const BEAT_MS = 15_000
-/** Nodes with the same secrets share an entry, which is not rewritten while it is younger than this. */
+/** Nodes with the same secrets share an entry. To save writes, it is not rewritten while it is younger than this. */
 const FRESH_MS = 10_000
 /** A node counts as stopped after this time without a heartbeat. */
 export const RUNNING_MS = 60_000
 const CACHE_MS = 2_000
-/** After this time, every node has seen a new record: the cache lifetime plus the time a read takes. */
+/** After this time, every node has seen a new record, because its cached copy has expired and it has read again. */
 const HEARD_MS = CACHE_MS + 500
 const SETS_MAX = 20
 

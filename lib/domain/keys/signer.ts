@@ -1,8 +1,8 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 /**
- * Signs values that Portico reads back, including cookies. Koa's own signer uses SHA-1, and each comparison hashes both
- * signatures under a new random key, which takes as long as signing a token. Koa's cookies call `index` and `sign`.
+ * Signs values that Portico reads back, including cookies. Replaces Koa's own signer, which uses SHA-1 and compares
+ * signatures so slowly that it takes as long as signing a token. Koa's cookie code calls `index` and `sign`.
  */
 export type Signer = ReturnType<typeof signer>
 

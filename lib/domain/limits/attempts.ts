@@ -8,9 +8,9 @@ import { unavailable } from '../denial-error.ts'
 
 /** A counted attempt, which ends with a call to one of the three methods. */
 export interface Attempt {
-  /** The attempt was correct and no longer counts. */
+  /** The attempt succeeded and no longer counts. */
   succeeded(): Promise<void>
-  /** The attempt was wrong, or is treated as wrong. */
+  /** The attempt failed, or is treated as failed. */
   failed(): Promise<void>
   /** The attempt could not be checked, so it does not count (D-G14). */
   cancelled(): Promise<void>
@@ -111,7 +111,7 @@ export async function beginSliding(
       return { succeeded: release, failed: () => records.put(key, slot, FAILED, windowMs), cancelled: release }
     }
     const taken = await Promise.all(slots.map((slot) => records.read(key, slot)))
-    // If not all of them have failed, at least one is still being checked or has been released.
+    // Unless all of these attempts have failed, at least one is still being checked or no longer counts.
     if (taken.every((value) => value !== undefined && Number(value) <= now())) return undefined
     await wait(pause)
   }

@@ -15,9 +15,9 @@ export interface ClientHealth {
 
 export interface Failing {
   readonly ref: string
-  /** Number of refusals with this cause since then. */
+  /** Number of refusals with this cause since the app broke. */
   readonly count: number
-  /** The first day, for example `2026-11-21`, in UTC. */
+  /** The day on which the app broke, for example `2026-11-21`, in UTC. */
   readonly since: string
 }
 

@@ -35,7 +35,7 @@ export interface DayUse {
 /** Moments are in milliseconds since the epoch, absent if they never occurred. Days look like `2026-11-21`, in UTC. */
 export type ClientUse = Readonly<Partial<Record<Moment, number>>> & { readonly days: Readonly<Record<string, DayUse>> }
 
-/** The default lifetime of a refresh token, in days: tokens from older sign-ins are no longer valid. */
+/** Number of days to keep. By default, refresh tokens from sign-ins before then are no longer valid. */
 export const USE_DAYS = 30
 
 const DAY_MS = 86_400_000

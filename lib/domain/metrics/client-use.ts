@@ -8,7 +8,7 @@ import { mergedCounts } from './merged-counts.ts'
 import { grow, growHour } from './tallies.ts'
 
 const COLLECTION = 'client-use'
-/** Moments are stored to the minute, so a busy client costs each node one write per minute, counts included. */
+/** Moments are only updated once a minute, so that a busy client costs each node about one write per minute. */
 const STEP_MS = 60_000
 
 /** Records how clients are used, on all nodes, in the background. */

@@ -1,4 +1,4 @@
-/** Outcomes of recent sign-ins by connector, on all nodes, to advise administrators. Requests never wait for this. */
+/** Recent sign-in outcomes by connector, across all nodes, for warnings to administrators. Never delays a request. */
 import type { UpstreamRef } from '../../../policies/upstream-refusal.ts'
 import { defined } from '../../config/data/defined.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
@@ -39,7 +39,7 @@ export function connectorHealth(documents: DocumentStore, now: () => number) {
     restMs: 60_000,
   })
   return {
-    /** @param groups whether the ID token contained the groups from which roles are derived */
+    /** @param groups whether the ID token contained the user's groups, which determine the user's roles */
     succeeded: (connector: string, groups: 'there' | 'left-out'): void =>
       counts.note(connector, (seen) =>
         together(seen, { succeededAt: now(), ...(groups === 'left-out' ? { groupsLeftOutAt: now() } : {}) }),

@@ -41,7 +41,7 @@ export async function countClients(
     const [page, used] = await Promise.all([clients.list(after, PAGE), uses.page(after, PAGE)])
     total = page.total
     for (const client of page.clients) {
-      // The usage page also contains entries for removed clients, so it can end at a lower ID than the page of clients.
+      // The usage page also lists removed clients, so it may end before the page of clients does.
       const isCovered = used.until === undefined || client.clientId <= used.until
       const use = (isCovered ? used.uses.get(client.clientId) : await uses.read(client)) ?? { days: {} }
       const app = appOf(client, use, now)

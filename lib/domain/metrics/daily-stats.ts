@@ -14,7 +14,7 @@ const CLIENTS_MAX = 500
 export interface DayStats {
   readonly signIns: number
   readonly failedSignIns: number
-  /** Successful and failed sign-ins by hour of the day, from 0; trailing hours without any are omitted. */
+  /** Successful and failed sign-ins by hour of the day, from 0; trailing hours without sign-ins are omitted. */
   readonly hours: readonly number[]
   readonly failedHours: readonly number[]
   readonly tokens: number

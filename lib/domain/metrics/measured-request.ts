@@ -40,7 +40,7 @@ function measureRefusal(measurements: Measurements, { ref }: Deny): void {
   }
 }
 
-/** A refusal that redirects the browser has status 303. */
+/** The status is not enough, because a refusal that redirects the browser has status 303. */
 function outcomeOf(status: number, refusal: Deny | undefined): RequestOutcome {
   if (status === 503 || refusal?.error === 'temporarily_unavailable') return 'unavailable'
   if (status >= 500 || refusal?.error === 'server_error') return 'failed'

@@ -15,7 +15,7 @@ type Method = (...given: unknown[]) => Promise<unknown>
 
 type Watch = (name: string, method: Method) => Method
 
-/** A store whose calls are measured and traced. If measuring and tracing are both disabled, `storage` itself. */
+/** Measures and traces the store's calls. Returns `storage` itself if measuring and tracing are both disabled. */
 export function observedStorage(
   storage: Storage,
   measurements: Measurements | undefined,

@@ -31,7 +31,7 @@ export interface CountingParts {
   readonly records: Pick<EphemeralStore, 'claim'>
   readonly clients: Pick<ClientRegistry, 'list'>
   readonly uses: Pick<ClientUses, 'read' | 'page'>
-  /** Absent if the host provides the directory, which cannot be listed. */
+  /** Absent if the host provides the directory, because Portico cannot list a host's users. */
   readonly embedded: Pick<EmbeddedDirectory, 'list'> | undefined
   readonly now: () => number
   readonly logger: Logger

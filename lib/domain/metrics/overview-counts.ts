@@ -27,7 +27,7 @@ export interface AppCounts {
 
 export type Incident = { readonly clientId: string; readonly name: string } & (
   | { readonly kind: 'failing'; readonly ref: string; readonly count: number; readonly since: string }
-  /** An app in regular use whose last sign-in was on the day `last`. */
+  /** An app in regular use that users have stopped signing in to; `last` is the day of the last sign-in. */
   | { readonly kind: 'silent'; readonly last: string }
 )
 

@@ -1,7 +1,7 @@
 import type { Delivery, DeliveryStore } from '../../ports/deliveries.ts'
 import type { Waiting } from '../../ports/measurements.ts'
 
-/** Maximum number of deliveries to read. If this many are waiting, an alarm is justified anyway. */
+/** Maximum number of deliveries to read. If this many are waiting, the exact number no longer matters. */
 const LOOKED_AT_MAX = 1_000
 
 /** Unfinished deliveries on all nodes, by channel and state. @param now milliseconds since the epoch */

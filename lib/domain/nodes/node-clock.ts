@@ -5,7 +5,7 @@ import type { Storage } from '../../ports/storage.ts'
 
 export type NodeClock = ReturnType<typeof nodeClock>
 
-/** Number of readings. The median is used, because a delayed reading is inaccurate. */
+/** How often to read the store's clock. The median is used, because a reading is inaccurate if it is delayed. */
 const READINGS = 3
 
 /** @param now milliseconds since the epoch */

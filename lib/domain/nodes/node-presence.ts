@@ -23,7 +23,7 @@ export interface PresenceParts {
 }
 
 const BEAT_MS = 30_000
-/** Any node may remove a record that has not been written for this long. */
+/** If a node has not written its record for this long, any other node may remove it. */
 const FORGOTTEN_MS = 86_400_000
 
 /** Logs each difference from another node only once. */

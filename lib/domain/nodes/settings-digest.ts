@@ -16,7 +16,7 @@ const OF_ONE_NODE: readonly string[] = ['nodeName', 'secret'] satisfies (keyof C
 
 /** @param secrets root secrets, newest first */
 export function settingDigests(configuration: Configuration, secrets: readonly [string, ...string[]]): SettingDigests {
-  // Uses the oldest secret, which nodes with and without a new secret share while it is being introduced.
+  // Use the oldest secret, because only some nodes have the newest one while it is being introduced.
   const oldest = secrets.at(-1) as string
   const [key] = deriveKeys([oldest], 'settings-digest')
   const digest = (value: unknown): string =>

@@ -20,7 +20,7 @@ interface Format {
   readonly format: number
 }
 
-/** The store's issuer. `unsaid`: a restored store whose new issuer has not started yet. Undefined: an unused store. */
+/** The store's issuer; undefined if the store is unused. `unsaid`: no instance has started since it was restored. */
 export async function issuerOf(
   documents: Pick<DocumentStore, 'read'>,
 ): Promise<{ readonly issuer: string | 'unsaid' } | undefined> {
@@ -37,7 +37,7 @@ async function hasKeys(documents: Pick<DocumentStore, 'read'>): Promise<boolean>
 export const readFormat = async (documents: Pick<DocumentStore, 'read'>): Promise<number | undefined> =>
   (await readDocument<Format>(documents, COLLECTION, FORMAT))?.format
 
-/** Afterwards, releases that do not support this format will refuse to start. */
+/** Once the format is raised, releases that do not support it will refuse to start. */
 export async function raiseFormat(documents: DocumentStore, format: number): Promise<void> {
   await changeDocument<Format>(documents, COLLECTION, FORMAT, (found) =>
     found !== undefined && found.format >= format ? 'keep' : { format },
@@ -59,7 +59,7 @@ export function storeIdentity(documents: DocumentStore, issuer: string, logger: 
     changeDocument<Issuer>(documents, COLLECTION, ISSUER, async (found) => {
       if (found !== undefined && found.issuer !== issuer) throw otherIssuerError(issuer, found.issuer)
       if (found !== undefined) return 'keep'
-      // If the store comes back empty, the same format is written again. A restored store keeps its backup's format.
+      // If the store comes back empty, write the same format again. A restored store keeps the format from its backup.
       if (entered || !(await hasKeys(documents))) await raiseFormat(documents, format)
       return { issuer }
     })
@@ -75,7 +75,7 @@ export function storeIdentity(documents: DocumentStore, issuer: string, logger: 
       if (format > STORE_FORMAT) throw newerFormatError(format, STORE_FORMAT)
       entered = true
     },
-    /** Rereads the format, which another node or the command line may have raised. */
+    /** Rereads the format, because another node or the command line may have raised it. */
     async look(): Promise<void> {
       const before = format
       format = (await readFormat(documents)) ?? format

@@ -77,7 +77,7 @@ export async function conclude<Kind extends Delivery>(
   conclusion: DeliveryVerdict,
   tried: DeliveryTry,
 ): Promise<Delivery['state']> {
-  // Once its lease has expired, a worker may only record the irreversible outcome: that the delivery was received.
+  // Once the lease has expired, this worker may only record a successful delivery, because that cannot be undone.
   if (conclusion.state !== 'delivered' && !isMine()) return 'leased'
   const { lastStatus: _status, lastError: _error, lastAnswer: _answer, ...rest } = delivery
   const { status, error, answer } = tried

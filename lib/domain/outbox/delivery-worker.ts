@@ -5,13 +5,13 @@ import type { Attempt } from './delivery-attempt.ts'
 
 /** Maximum number of concurrent deliveries per process. */
 const CONCURRENT = 64
-/** The longest pause between checks, and so the maximum delay in noticing deliveries queued by other nodes. */
+/** The longest pause between checks. Deliveries that other nodes queue are noticed within this time. */
 const PAUSE_MAX_MS = 2_000
 /** The shortest pause, used when a due delivery cannot be leased because another worker holds it. */
 const PAUSE_MIN_MS = 50
 /** How long the outcome of an attempt is remembered for late calls to `resolved`. */
 const REMEMBERED_MS = 10_000
-/** Maximum number of other workers' deliveries that are looked up in the store. */
+/** Maximum number of deliveries handled by other workers to look up in the store. */
 const LOOKUPS_MAX = 100
 
 export interface WorkerParts {

@@ -1,4 +1,4 @@
-/** Wakes the delivery worker. It is created before the worker, because parts that queue deliveries already need it. */
+/** Lets code that queues deliveries wake the delivery worker, even though that code is created before the worker. */
 export function wakeUp() {
   let current = (): void => {}
   return {

@@ -38,11 +38,11 @@ export function expectedClients(storage: Storage, removed: RemovedClients, logge
     expect(clientIds: readonly string[]): void {
       expected = new Set(clientIds)
     },
-    /** Sets the seeding, which checks whether the store has lost its data and, if so, re-creates the data. */
+    /** Sets what runs if a client is missing: it checks whether the store has lost its data and restores the data. */
     onMissing(found: LostStore): void {
       seeding = found
     },
-    /** The store as used by the running service. */
+    /** The store, which throws instead of reporting an expected client as unknown. */
     storage: storageWith(storage, {
       clients: {
         find: async (id) => checked(id, await clients.find(id)),

@@ -38,7 +38,7 @@ export function fillStore(parts: FillParts): (when: 'first' | 'again') => Promis
       throw error instanceof DecryptionError ? parts.notDecrypted() : error
     })
     await parts.announce()
-    // After a loss, other clients in the store were added by a node that may have a newer configuration.
+    // After data loss, any other clients were added by a node that may have a newer configuration, so keep them.
     if (when === 'first') await removeFormerClients(storage.clients, indexes, removed, staticClients)
     const gone = await Promise.all(staticClients.map(({ clientId }) => removed.has(clientId)))
     const wanted = staticClients.filter((_, index) => gone[index] === false)

@@ -16,7 +16,7 @@ import { storeState } from './store-state.ts'
 const RETRY_MS = 500
 /** Pause between checks that the store still contains the seeded data, in milliseconds. */
 const LOOK_MS = 2_000
-/** How long requests wait for a seeding attempt, from its start. Unless the store is unavailable, most take less. */
+/** How long a request waits for a seeding attempt, from its start. Most attempts finish sooner if the store is up. */
 const PATIENCE_MS = 500
 
 /**
@@ -110,7 +110,7 @@ export function seeding(parts: SeedingParts) {
   const assertSeeded = async (): Promise<void> => {
     const done = seed().catch((error: unknown) => {
       if (error instanceof StoreUnavailable || error instanceof DenialError) throw error
-      // A wrong root secret or a conflicting client makes startup fail. Until it does, requests get a 503.
+      // A wrong root secret or a conflicting client makes startup fail. Until the process exits, requests get a 503.
       throw unavailable('not_ready', 'the service could not be prepared')
     })
     const patience = Math.max(0, since + PATIENCE_MS - performance.now())
@@ -130,7 +130,7 @@ export function seeding(parts: SeedingParts) {
     /** For requests that do not need the store: resolves once the store has been seeded. @throws like `assertSeeded` */
     assertStarted: () => (started ? Promise.resolve() : assertSeeded()),
     assertSeeded,
-    /** The findings from opening the store. */
+    /** Findings about the store's settings, from when it was opened. */
     findings: () => findings,
     stop: () => stop(),
     /** The readiness checks. `configuration`: whether the configured clients and accounts are in the store. */

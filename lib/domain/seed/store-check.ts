@@ -8,7 +8,7 @@ const WRITE_MS = 1_000
 const WRITTEN = 'readiness'
 const WRITTEN_MS = 60_000
 
-/** Whether the store responds and accepts writes (D-G13). @param answers shared by all code that calls the store */
+/** Whether the store responds and accepts writes (D-G13). @param answers tracks whether it responds */
 export function storeCheck(storage: Pick<Storage, 'name' | 'ping' | 'records'>, answers: StoreState, logger: Logger) {
   const writes = storeState(
     storage.name,
@@ -33,7 +33,7 @@ export function storeCheck(storage: Pick<Storage, 'name' | 'ping' | 'records'>, 
     /** `refuses-writes`: the store responds but accepts no writes (it is full, a replica, or has too few replicas). */
     async look(): Promise<'ok' | 'missing' | 'refuses-writes'> {
       if (!(await noted(storage.ping(), answers))) {
-        // This way, the first check after the store is back immediately tests a write.
+        // Make the first check after the store is back test a write, even if the last test was recent.
         triedAt = -Infinity
         return 'missing'
       }

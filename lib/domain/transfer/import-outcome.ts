@@ -10,7 +10,7 @@ export const refusedFor = (reason: string): LineOutcome => ({ outcome: 'refused'
 
 type Line = Readonly<Record<string, unknown>>
 
-/** Compares an existing record with a line. Nothing is overwritten, because the record may have newer changes. */
+/** Compares an existing record with a line. Nothing is overwritten, because the existing record may be newer. */
 export function comparedWith(present: Line, wanted: Line, name: string): LineOutcome {
   const fields = [...new Set([...Object.keys(present), ...Object.keys(wanted)])]
   const different = fields.filter((field) => !isDeepStrictEqual(present[field], wanted[field]))

@@ -65,7 +65,7 @@ async function comparedWithPresent(
   if (present.source === 'configuration') return refusedFor('sub: the account comes from the configuration')
   if (present.source === 'directory') return refusedFor('sub: the account comes from the directory')
   const { passwordHash } = account
-  // Without a password in the line, no password is compared. Otherwise, the stored one may have been rehashed since.
+  // Compare passwords only if the line contains one. The stored one may have been rehashed since the import.
   const saysPassword = passwordHash !== undefined
   const isSame = saysPassword && hasHash(present, passwordHash)
   const shown = isSame ? { ...present, passwordHash } : present
@@ -92,6 +92,6 @@ async function linked(
   return outcome
 }
 
-/** `mustChangePassword` is only compared together with a password. */
+/** Copies `mustChangePassword`, so that it is not compared if the line contains no password. */
 const withoutDemand = (account: Account, { mustChangePassword }: Account): Account =>
   mustChangePassword === undefined ? account : { ...account, mustChangePassword }

@@ -9,7 +9,7 @@ import type { Account } from '../accounts/account-record.ts'
 
 const { password: _clear, password_hash: _own, ...FIELDS } = ACCOUNT_SETTINGS
 
-/** Applies the maximum length that forms in the portal and the panel enforce. */
+/** Limits a field to the maximum length that forms in the portal and the panel allow. */
 const detail = <const Field extends SettingSchema>(field: Field) => ({
   ...field,
   maxLength: DETAIL_MAX_LENGTH,

@@ -1,4 +1,4 @@
-/** User-supplied names appear only in comments, and values are quoted, so sourcing a block only sets variables. */
+/** Blocks are safe to run in a shell: user-supplied names appear only in comments, and all values are quoted. */
 import type { Client } from '../client-record.ts'
 
 export interface ConfiguredClient
@@ -12,7 +12,7 @@ export interface ConfiguredClient
 export interface EnvironmentBlock {
   readonly client: ConfiguredClient
   readonly issuer: string
-  /** The secret in clear text. Undefined except in the one response that shows it. */
+  /** The secret in clear text. Only defined in the one response that shows it. */
   readonly secret: string | undefined
   readonly at: Date
 }
@@ -45,7 +45,7 @@ export interface PartDraft extends Omit<BlockPart, 'text'> {
 
 /**
  * Plain words stay unquoted; words with spaces get double quotes. All other values get single quotes, in which a shell
- * interprets nothing. No single-quote escape works in every reader, so the shell's is used.
+ * interprets nothing. Parsers escape single quotes in different ways, so this uses the shell's way.
  */
 export function quoted(value: string): string {
   if (/^[A-Za-z0-9_./:@%+=,-]*$/.test(value)) return value

@@ -33,7 +33,7 @@ export function blockParts(block: EnvironmentBlock, format: EnvironmentFormat): 
 const draftsOf = (block: EnvironmentBlock, format: EnvironmentFormat): readonly PartDraft[] =>
   FORMATS[format].draft(valuesOf(block)).filter(({ kind, variables }) => kind === 'file' || variables.length > 0)
 
-/** The whole block as a single text, with each part below its file name. */
+/** The whole block as a single text, with a file name above each part. */
 export function environmentBlock(block: EnvironmentBlock, format: EnvironmentFormat): string {
   const parts = blockParts(block, format)
   const [only] = parts
@@ -65,7 +65,7 @@ const ANY_BLOCK: EnvironmentBlock = {
   at: new Date(0),
 }
 
-/** Comments at the top of a block: the client, and details that no assignment contains. */
+/** Comments at the top of a block, which identify the client and give details that have no variable. */
 function headingOf({ client, issuer, at }: EnvironmentBlock): readonly string[] {
   const { clientName, clientId, environment, redirectUris } = client
   return [

@@ -1,4 +1,4 @@
-/** Formats for a client's configuration: one per library, server and app, with the clients that each format suits. */
+/** Configuration formats for libraries, servers, and apps, and the clients that each format is suitable for. */
 import { CONNECTED_APP_IDS, type ConnectedAppId, connectedApp } from '../catalogue/catalogue.ts'
 import type { ConfiguredClient, PartDraft } from './block.ts'
 import { appComesBackTo, appDraft } from './catalogue-blocks.ts'
@@ -6,7 +6,7 @@ import { draftOf, readTemplate } from './template.ts'
 import type { Values } from './values.ts'
 
 export interface Format {
-  /** The name as the project itself spells it, which is the same in every language. */
+  /** The name as the project itself spells it. It is never translated. */
   readonly label: string
   /** `public`: the values end up in a published browser bundle; `confidential`: the app authenticates with a secret. */
   readonly for: 'any' | 'public' | 'confidential'
@@ -78,7 +78,7 @@ export const FORMATS = {
 export const LIBRARY_FORMATS = Object.keys(LIBRARIES) as readonly (keyof typeof LIBRARIES)[]
 
 export type EnvironmentFormat = keyof typeof LIBRARIES | ConnectedAppId
-/** Apps come first, because a client that fits an app is most likely for that app. */
+/** Apps come first, because a client whose redirect URI fits an app is probably for that app. */
 export const ENVIRONMENT_FORMATS = Object.keys(FORMATS) as readonly EnvironmentFormat[]
 export const FORMAT_LABELS = Object.fromEntries(
   Object.entries(FORMATS).map(([format, { label }]) => [format, label]),

@@ -49,7 +49,7 @@ export function valuesOf({ client, issuer, secret: shown }: EnvironmentBlock): V
     secret,
     secret_in_url: secret && encodeURIComponent(secret),
     secret_gone: secret === undefined ? secretGone(id) : undefined,
-    // 256 random bits that the app uses for its cookies.
+    // 256 random bits. The app uses this secret internally, for example to sign cookies.
     own_secret: randomBytes(32).toString('base64url'),
     redirect_uri: redirectUri,
     origin,
@@ -61,7 +61,7 @@ export function valuesOf({ client, issuer, secret: shown }: EnvironmentBlock): V
     scopes: client.scopes.join(' '),
     online_scopes: client.scopes.filter((scope) => scope !== 'offline_access').join(' '),
     name: 'Single sign-on',
-    // For libraries that read the user's name from the ID token and never call userinfo.
+    // Some libraries read the user's name from the ID token and never call userinfo.
     id_token_remark:
       client.idTokenClaims === 'scopes'
         ? undefined

@@ -12,9 +12,9 @@ interface AnyApp {
 export interface ConnectedApp extends AnyApp {
   readonly way: 'openid-connect'
   readonly type: 'confidential' | 'public'
-  /** Redirect URIs: paths below the app's URL, or complete URIs if the app uses a different URL for them. */
+  /** Redirect URIs: paths relative to the app's URL, or complete URIs if the app uses a different URL for them. */
   readonly callbacks: readonly string[]
-  /** Path to return to after sign-out, below the app's URL; absent if the app only ends its own session. */
+  /** Path to return to after sign-out, relative to the app's URL. Absent if the app only ends its own session. */
   readonly signedOut?: string
   readonly backchannel?: string
   readonly scopes: readonly string[]
@@ -32,7 +32,7 @@ export interface ConnectedApp extends AnyApp {
   readonly note?: string
 }
 
-/** An app that lacks what Portico requires, so the gate (forward auth) in front of it signs users in. */
+/** An app without suitable OpenID Connect support. The gate (forward auth) in front of it signs users in instead. */
 export interface GatedCatalogueApp extends AnyApp {
   readonly way: 'gate'
   /** The reason, in English, worded to follow the app's name. */
