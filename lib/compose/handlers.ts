@@ -58,11 +58,11 @@ export function answering(service: Service, host: RelyingParty | undefined): Pip
   })
 }
 
-/** Hints that are logged if the host mounts Portico incorrectly. */
+/** Logs hints if the host has mounted Portico incorrectly. */
 export const hintsOf = ({ site: { issuerUrl, mountPath }, apps, given: { logger } }: Service): HostHints =>
   hostHints({ mountPath, apps: mountedApps(apps, issuerUrl), logger })
 
-/** Disabled features have no routes. */
+/** The routes of all enabled features. */
 function routesOf(configuration: Configuration, host: RelyingParty | undefined): readonly Route[] {
   const off = new Set<RouteName>([
     ...(host === undefined ? (['host'] as const) : []),

@@ -1,4 +1,4 @@
-/** Loads code on first use and caches it. A failure rejects the pending calls; the next call tries again. */
+/** Loads code on first use and caches it. If loading fails, all waiting calls fail, and the next call tries again. */
 export function onFirstUse<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
   let loading: Promise<Loaded> | undefined
   return async () => {
@@ -7,7 +7,7 @@ export function onFirstUse<Loaded>(load: () => Promise<Loaded>): () => Promise<L
     try {
       return await mine
     } catch (error) {
-      // Another call may have started a retry.
+      // By now, another call may already be loading again.
       if (loading === mine) loading = undefined
       throw error
     }

@@ -3,7 +3,7 @@ import { type ServeSettings, wantsDemo } from './settings.ts'
 
 export interface DemoSurroundings {
   readonly baseUrl: string
-  /** Port of this process. */
+  /** The port that this process listens on. */
   readonly port: number
   readonly dataFolder: string | undefined
   readonly rootSecret: string

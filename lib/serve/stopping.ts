@@ -4,7 +4,7 @@ import type { Logger } from '../ports/logger.ts'
 
 export interface Endings {
   readonly log: Logger
-  /** Completes requests in flight, then closes everything. */
+  /** Completes requests in flight, then closes the server. `cut` means that some did not finish in time. */
   close(): Promise<'clean' | 'cut'>
 }
 

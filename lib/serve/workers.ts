@@ -8,7 +8,7 @@ import { assertPortFree } from './opening.ts'
 import { type ServeSettings, sumsMetrics } from './settings.ts'
 import { STOP } from './stopping.ts'
 
-/** If a worker exits sooner than this, the pause before its replacement starts is doubled. */
+/** If a worker exits sooner than this, Portico doubles the pause before it starts a replacement. */
 const SHORT_LIFE_MS = 5_000
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 10_000
