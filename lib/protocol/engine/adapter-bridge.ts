@@ -4,14 +4,14 @@ import type { Interaction } from './interaction-record.ts'
 import { type Interactions, isSameClient } from './interactions.ts'
 import type { SessionBridge } from './session-bridge.ts'
 
-/** The store operations that the engine calls, per model. */
+/** The store operations that the engine calls for a model. */
 export interface StorageModel {
   find(id: string): Promise<object | undefined>
   upsert(id: string, payload: never, ttlSeconds: number): Promise<void>
   destroy(id: string): Promise<void>
 }
 
-/** Routes each of the engine's models to its store. Writing or removing an unused model throws. */
+/** Connects the engine's models to the store. Throws if the engine writes or removes a model that is not used. */
 export function adapterBridge({
   interactions,
   sessions,
@@ -31,7 +31,7 @@ export function adapterBridge({
     Interaction: {
       find: (uid) => interactions.find(currentRun(), uid),
       upsert: (uid, payload: Interaction, seconds) => interactions.save(currentRun(), { ...payload, uid }, seconds),
-      // Deferred until the outcome is certain, so that the user can submit the same page again after a 503.
+      // The removal waits until the request has succeeded, so that the user can submit the page again after a 503.
       async destroy(uid) {
         currentRun().finish = () => interactions.end(uid)
       },

@@ -5,7 +5,7 @@ import { engineParameters } from './engine-parameters.ts'
 import { type EngineSettings, engineCookies } from './settings.ts'
 import { setSignedCookie } from './signed-cookies.ts'
 
-/** Starts a sign-in in a browser that has no session. Any other questions for the user are asked later. */
+/** Starts a sign-in in a browser that has no session. Other steps, such as consent, follow later. */
 export async function beginSignIn(
   settings: EngineSettings,
   issuerUrl: string,

@@ -44,7 +44,7 @@ const stateIn = (run: EngineRun, interaction: Interaction, payload: SessionPaylo
 function withResult(interaction: Interaction, result: Readonly<Record<string, unknown>>): Interaction {
   const login = result.login as InteractionResult['login']
   const { session: begunIn, lastSubmission } = interaction
-  // If a different user signs in, the interaction leaves the session it was opened in, and no consent carries over.
+  // If a different user signs in, the interaction no longer belongs to the old session, and old consents do not count.
   const isAnother = login !== undefined && begunIn !== undefined && begunIn.accountId !== login.accountId
   const { uid: _uid, ...anonymous } = begunIn ?? {}
   const before = isAnother ? { ...lastSubmission, consent: undefined } : lastSubmission
@@ -71,14 +71,16 @@ function browserReader(settings: EngineSettings) {
     },
     showsPageOf: (context: RequestContext, uid: string): boolean =>
       signedCookie(settings, context, names.interaction)?.value === uid,
-    /** False if the browser has a session cookie whose record was not read, so that only the engine can evaluate it. */
+    /**
+     * False if the browser has a session cookie whose record was not read. Only the engine can handle such a cookie.
+     */
     isKnown: ({ req }: RequestContext, stored: StoredSession | undefined): boolean =>
       stored !== undefined || cookieValue(req, names.session) === undefined,
   }
 }
 
 /**
- * Evaluates the browser's session, and the questions that the user must respond to before the code is issued.
+ * Decides what the user must do before a code is issued, such as signing in or granting consent.
  * @param byPrompts loads oidc-provider when a request first needs it
  */
 export function createEngine(
@@ -130,7 +132,9 @@ export function createEngine(
     /** Whether an open interaction was started by this browser (D-S10). Does not require the interaction's cookie. */
     hasBegun: async (context: RequestContext, uid: string): Promise<boolean> =>
       (await interactions.read({ context }, uid)) !== undefined,
-    /** Why there is no interaction: `finished` in this browser, or `gone` (expired, forged, or another browser's). */
+    /**
+     * Explains a missing interaction: `finished` in this browser, or `gone` if it expired or was never this browser's.
+     */
     async interactionEnd(context: RequestContext, uid: string): Promise<'finished' | 'gone'> {
       await assertOwnCookies(settings, context)
       if (!showsPageOf(context, uid)) return 'gone'
