@@ -21,9 +21,7 @@ export interface Cure {
 /** Settings by library and topic. A topic is missing if the library needs no setting or does not support it. */
 const CURES: Readonly<Record<string, Partial<Readonly<Record<Topic, string>>>>> = data.cures
 
-/**
- * Topics to show for each error. An app that fails on `state`, `nonce`, or `pkce` often lacks the ES256 setting, too.
- */
+/** Topics to show for each error. An app that fails on `state`, `nonce`, or `pkce` often needs ES256 settings, too. */
 const OF_CAUSES: Partial<Readonly<Record<ErrorRef, readonly Topic[]>>> = {
   state_missing: ['state'],
   state_malformed: ['state'],

@@ -71,9 +71,7 @@ function browserReader(settings: EngineSettings) {
     },
     showsPageOf: (context: RequestContext, uid: string): boolean =>
       signedCookie(settings, context, names.interaction)?.value === uid,
-    /**
-     * False if the browser has a session cookie whose record was not read. Only the engine can handle such a cookie.
-     */
+    /** False if the browser has a session cookie whose record was not read, so that the engine must read it. */
     isKnown: ({ req }: RequestContext, stored: StoredSession | undefined): boolean =>
       stored !== undefined || cookieValue(req, names.session) === undefined,
   }
@@ -132,9 +130,7 @@ export function createEngine(
     /** Whether an open interaction was started by this browser (D-S10). Does not require the interaction's cookie. */
     hasBegun: async (context: RequestContext, uid: string): Promise<boolean> =>
       (await interactions.read({ context }, uid)) !== undefined,
-    /**
-     * Explains a missing interaction: `finished` in this browser, or `gone` if it expired or was never this browser's.
-     */
+    /** Why an interaction is missing. `gone` means that it has expired or was never started in this browser. */
     async interactionEnd(context: RequestContext, uid: string): Promise<'finished' | 'gone'> {
       await assertOwnCookies(settings, context)
       if (!showsPageOf(context, uid)) return 'gone'

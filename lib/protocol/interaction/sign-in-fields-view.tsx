@@ -65,7 +65,7 @@ function focusIf(wanted: boolean): { autofocus?: true } {
   return wanted ? { autofocus: true } : {}
 }
 
-/** Hidden and read-only, but present because password managers look for a username next to the password. */
+/** A hidden, read-only username field, because password managers look for a username next to the password. */
 function KnownUsername({ username }: { username: string }): VNode {
   return <input type="text" name="username" autocomplete="username" value={username} readOnly hidden />
 }

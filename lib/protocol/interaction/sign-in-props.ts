@@ -3,7 +3,7 @@ import type { AccountView, ClientView } from '../../web/ui/components/card.tsx'
 import type { FormTarget } from '../../web/ui/components/form.tsx'
 
 export type SignInIssue =
-  /** With `maybe`, the cause could also be too many attempts. No page, not even Portico's, learns the actual cause. */
+  /** `maybe` means that too many attempts could be the cause as well. Pages never receive the actual cause. */
   | {
       readonly kind: 'wrong_credentials'
       readonly maybe?: 'too_many_tries'
@@ -30,7 +30,7 @@ export interface SignInProps {
     | {
         readonly account: AccountView
         readonly username: string
-        /** Portico itself requests the confirmation, before a change that only this user can make. */
+        /** Set if Portico rather than the app asks for the password, to confirm a change to the account. */
         readonly change?: boolean
       }
     | undefined
