@@ -26,13 +26,13 @@ export interface RecoveryServices extends SecondFactorServices {
   readonly pages: Pages
   readonly csrf: Csrf
   readonly limits: Pick<SignInLimits, 'secondStep' | 'hashing'>
-  /** For users invited through a connector. */
+  /** For invited users who sign in at an external provider. */
   readonly linking: Pick<Linking, 'form' | 'take'>
   readonly binding: BrowserBinding
   /** Undefined if the host has its own directory. */
   readonly embedded: EmbeddedDirectory | undefined
   readonly identityOperations: (directory: EmbeddedDirectory, actor: Actor) => IdentityOperations
-  /** Origin and path at which browsers reach these pages. */
+  /** Base URL of these pages. */
   readonly issuerUrl: string
   readonly mountPath: string
   /** URL where the user signs in afterwards; undefined if there is no portal. */
