@@ -1,4 +1,4 @@
-/** Domain services that the server and the command line share; independent of HTTP. */
+/** Domain services that the server and the command line share. They do not depend on HTTP. */
 import type { HasConnectorTo } from '../domain/accounts/account-record.ts'
 import { configuredPasswords } from '../domain/accounts/configured-passwords.ts'
 import { consents } from '../domain/accounts/consents.ts'
@@ -113,7 +113,7 @@ function composeDirectories(
   }
 }
 
-/** Administrator operations; each writes an audit entry. */
+/** Operations for administrators. Each writes an audit entry. */
 function composeOperations(
   { storage }: DomainParts,
   audit: Audit['audit'],

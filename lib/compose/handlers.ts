@@ -100,7 +100,7 @@ function handlers(service: Service, host: RelyingParty | undefined): Handlers {
   }
 }
 
-/** Handlers that do not need a seeded store, or that check for it themselves. */
+/** Handlers that do not need a seeded store, or that check for one themselves. */
 function alwaysAnswered({ given, configuration, site, keys, audit, tokens, web, node }: Service) {
   const { prometheus, now } = given
   const { metrics, trustProxy, ui } = configuration

@@ -14,7 +14,7 @@ export function onFirstUse<Loaded>(load: () => Promise<Loaded>): () => Promise<L
   }
 }
 
-/** A request handler that is loaded on its first request. */
+/** Creates a request handler whose code is loaded on its first request. */
 export function onFirstRequest<Asked>(
   load: () => Promise<(asked: Asked) => void | Promise<void>>,
 ): (asked: Asked) => Promise<void> {

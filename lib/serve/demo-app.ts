@@ -19,7 +19,7 @@ export interface DemoApp {
   close(): Promise<void>
 }
 
-/** @returns undefined if there is no demo app */
+/** Starts the demo app. @returns undefined if there is none to start */
 export type StartDemo = (surroundings: DemoSurroundings) => Promise<DemoApp | undefined>
 
 export async function demoOf(

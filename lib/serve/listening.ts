@@ -54,7 +54,7 @@ export interface ListenOptions {
    */
   readonly report?: Report
   /**
-   * Whether connections come from proxies, which reuse them.
+   * Whether connections come from a proxy. Proxies reuse connections, so they are closed more slowly.
    * @default false
    * @example true
    */
@@ -143,9 +143,9 @@ function close({ server, connections }: Opened, silenceMs: number): Promise<'cle
     let idle: NodeJS.Timeout | undefined
     const lastCall = setTimeout(() => {
       idle = setInterval(() => {
-        // A connection becomes idle again once its response has been sent.
+        // Repeat this, because a connection becomes idle once its response has been sent.
         server.closeIdleConnections()
-        // Browsers open connections in advance. Node treats such a connection as busy until its first request.
+        // Close connections that browsers opened in advance, which Node treats as busy until their first request.
         for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
       }, IDLE_CHECK_MS)
     }, silenceMs)
@@ -153,8 +153,7 @@ function close({ server, connections }: Opened, silenceMs: number): Promise<'cle
       end = 'cut'
       server.closeAllConnections()
     }, PATIENCE_MS)
-    // Only stops listening. An HTTP server's `close` would also drop idle connections, on which a request may be in
-    // transit.
+    // Only stop listening. An HTTP server's own `close` would also drop idle connections, and requests in transit.
     SocketServer.prototype.close.call(server, () => {
       clearTimeout(lastCall)
       clearInterval(idle)

@@ -1,4 +1,4 @@
-/** A single process, which serves requests until it is asked to stop, then completes requests in flight and closes. */
+/** Runs one process. When it is asked to stop, it completes the requests in flight before it closes. */
 import cluster from 'node:cluster'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'

@@ -39,7 +39,7 @@ function superviseAll(count: number, log: Logger): Promise<number> {
     for (const worker of alive) worker.send(STOP, () => {})
     if (alive.size === 0) resolve(worst)
   }
-  // The first worker reports invalid settings or store errors; the others start once it is listening.
+  // Start the other workers once the first is listening, so that only the first reports invalid settings.
   const started = (worker: Worker): void => {
     log.info({ code: 'worker-started', worker: worker.process.pid }, 'worker started')
     if (hasAnswered) return

@@ -25,7 +25,7 @@ export function adapterBridge({
     Session: {
       find: (cookie) => sessions.find(currentRun(), cookie),
       upsert: (cookie, payload) => sessions.save(currentRun(), cookie, payload),
-      // Called when the engine is about to end the session or give it a new cookie.
+      // The engine calls this before it ends the session or gives it a new cookie.
       destroy: async (cookie) => sessions.leave(currentRun(), cookie),
     },
     Interaction: {
@@ -52,7 +52,7 @@ export function adapterBridge({
 
 const engineClients = new WeakMap<Client, object>()
 
-/** Converts a client to the engine's format. The engine never authenticates clients, so it treats all as public. */
+/** Converts a client to the engine's format. All are public to the engine, because Portico authenticates clients. */
 function engineClient(client: Client): object {
   let known = engineClients.get(client)
   if (known === undefined) {

@@ -18,7 +18,7 @@ export async function beginSignIn(
     prompt: { name: 'login' },
     params: engineParameters(run.context, run),
     returnTo: `${issuerUrl}/authorize/${uid}`,
-    // Uses Date.now(), because the engine compares this value with the system clock when it resumes.
+    // Use Date.now(), because the engine compares this value with the system clock after the sign-in.
     exp: Math.floor(Date.now() / 1000) + seconds,
   }
   await interactions.save(run, interaction, seconds)

@@ -104,7 +104,7 @@ function answer(settings: EngineSettings, issuerUrl: string, state: EngineRun): 
     if (denial === undefined || !isAnswered(state.error)) throw state.error
     const redirectUri = addressOf(state)
     if (state.location === undefined || redirectUri === undefined || isExpired(state.error)) {
-      // Portico's own errors keep their headers, such as Retry-After.
+      // Throw Portico's own errors unchanged, to keep headers such as Retry-After.
       throw state.error instanceof DenialError ? state.error : new ProtocolError(denial)
     }
     return redirectError(context, issuerUrl, denial, redirectUri, params?.state)

@@ -52,7 +52,7 @@ export interface EngineRun extends Partial<Omit<ValidatedRequest, 'client'>> {
     readonly passwordStamp: string | undefined
     /** Latest end of the session and its tokens, milliseconds since the epoch. */
     readonly endsAt: number | undefined
-    /** Session at the external provider, which can end this sign-in. */
+    /** Session at the external provider. If it ends, this sign-in ends as well. */
     readonly upstream: UpstreamSession | undefined
   }
   /** Key of the session whose cookie is replaced in this request. */

@@ -14,7 +14,7 @@ import { assertOwnCookies, setSessionCookie, signedCookie } from './signed-cooki
 import { answerSilently } from './silent-answer.ts'
 import { stepFor } from './step.ts'
 
-/** State of an interaction and of the browser that is showing its page. */
+/** An interaction, and the session of the browser that is showing its page. */
 export interface InteractionState {
   readonly interaction: Interaction
   /** The signed-in user. */
@@ -111,7 +111,7 @@ export function createEngine(
     },
     /** Continues the request after an interaction. */
     async resume(context: RequestContext): Promise<void> {
-      // The engine would treat any other path as an authorization request and process it without validation.
+      // Reject other paths, because the engine would process them as authorization requests without validation.
       if (!/^[\w-]+$/.test(context.rest)) throw new ProtocolError(deny('invalid_request', 'interaction_expired'))
       const stored = await storedSession(context)
       if (isKnown(context, stored) && (await resumeSignIn(settings, issuer, issueCode, context, stored))) return
@@ -145,7 +145,7 @@ export function createEngine(
       await interactions.save(run, withResult(interaction, result), seconds)
       return interaction.returnTo
     },
-    /** The requesting browser's session, if it is valid. */
+    /** The session of the browser that sent the request, if it is valid. */
     async browserSession(context: RequestContext) {
       await assertOwnCookies(settings, context)
       const session = await liveSession({ context })

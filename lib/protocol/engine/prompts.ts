@@ -22,7 +22,7 @@ export function prompts(settings: EngineSettings): readonly interactionPolicy.Pr
   return policy
 }
 
-/** The prompt to show, if any; decided once per request. @throws SentBack with the error for the client */
+/** The prompt to show, if any. It is decided only once per request. @throws SentBack with the error for the client */
 async function promptOf(oidc: EngineContext['oidc'], settings: EngineSettings): Promise<string | undefined> {
   const run = currentRun()
   // Restore the validated scopes, because the engine drops offline_access unless the request has prompt=consent.

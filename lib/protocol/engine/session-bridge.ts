@@ -20,7 +20,7 @@ export function sessionBridge(
   passwordStampOf: (subject: string) => Promise<string | undefined>,
 ) {
   const msLeft = (startedAt: number, endsAt?: number): number => sessionMsLeft({ startedAt, endsAt }, lifetimes, now())
-  // An unchanged session is rewritten only after this time, to extend its idle timeout.
+  // To save writes, extend the idle timeout of an unchanged session only after this time.
   const rewriteAfterMs = expiryPaceMs(lifetimes)
   /** Reads the session record for a cookie, without checking that the session is still valid. */
   const read = async (cookie: string): Promise<StoredSession> => {
@@ -79,7 +79,7 @@ export function sessionBridge(
      * @throws ProtocolError interaction_expired when the sign-in was revoked in the meantime
      */
     async save(run: EngineRun, cookie: string, { accountId, ...rest }: SavedPayload): Promise<void> {
-      // Without a sign-in there is nothing to save.
+      // Do not save a session in which no user has signed in.
       if (accountId !== undefined) await keep(run, sessionKey(cookie), { ...rest, accountId })
     },
 

@@ -35,7 +35,7 @@ export function planSave(
     startedAt: known?.startedAt ?? now,
     endsAt,
     upstream,
-    /** The subject's revocation version; undefined if it still has to be read. */
+    /** The user's revocation version; undefined if it still has to be read. */
     subjectGeneration: known?.subjectGeneration ?? authenticated?.generation,
     /** Whether this key is added to the subject's list of sessions. */
     isListed: !isHere,

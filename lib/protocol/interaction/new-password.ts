@@ -26,7 +26,7 @@ export function showNewPassword(
   return showPage(services, open, NewPassword, props, { status: issue === undefined ? 200 : 422 })
 }
 
-/** Validates the new password, stores it, and continues the sign-in. */
+/** Validates and stores the new password, then completes the sign-in. */
 export async function takeNewPassword(
   services: PageServices & CompletingServices & Pick<InteractionServices, 'limits'>,
   open: OpenInteraction,

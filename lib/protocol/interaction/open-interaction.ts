@@ -38,7 +38,7 @@ export interface ProviderRequest {
   readonly login_hint?: string | undefined
 }
 
-/** Services for all stages; each stage uses a subset. */
+/** Services for all stages. Each stage uses only some of them. */
 export interface InteractionServices extends PendingServices {
   readonly site: Site
   readonly storage: PendingServices['storage'] & { readonly clients: ClientStore }
@@ -77,7 +77,7 @@ export interface InteractionServices extends PendingServices {
   readonly endSession: (session: { readonly accountId: string; readonly uid: string }) => Promise<void>
 }
 
-/** State for one page and its form. */
+/** State that a page and its form need. */
 export interface OpenInteraction {
   readonly context: RequestContext
   readonly state: InteractionState

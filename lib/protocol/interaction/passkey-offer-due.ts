@@ -7,7 +7,7 @@ export type OfferServices = Pick<InteractionServices, 'users' | 'passkeys' | 'st
 
 const OFFERED = 'passkey-offer'
 
-/** Whether the user can add a passkey now. Check this again before adding it, because a new factor may rule it out. */
+/** Whether the user can add a passkey now. Check again when adding it, because the user's factors may have changed. */
 export async function mayAddPasskey(
   { users, passkeys: ceremonies, login, seconds }: OfferServices,
   sub: string,

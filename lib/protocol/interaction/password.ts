@@ -44,7 +44,7 @@ export async function signInByPassword(
   // Decrypt the cookie even if the name is unknown, so that the response time does not reveal whether it exists (D-A2).
   const known = (await services.known?.isKnownTo(context, subject ?? '')) ?? false
   // If the queue is full, no password is checked, so the request does not count as an attempt.
-  // An LDAP server hashes passwords itself, so its users do not wait in this queue.
+  // Users from an LDAP directory do not wait in the queue, because the LDAP server hashes their passwords.
   const queue = checkedBy === 'directory' ? undefined : services.limits.hashing
   const caller = known && subject !== undefined ? { sub: subject } : 'unknown'
   const check = (inTurn?: InTurn): Promise<PasswordIssue | undefined> =>
@@ -121,7 +121,7 @@ async function checkCredentials(
 
 const waitUntil = ({ seconds }: PasswordServices, wait: number): number => (seconds() + wait) * 1000
 
-/** Number of attempts after which the page offers help, and after which it mentions the lockout. */
+/** Number of failed attempts after which the page offers help, and after which it mentions the lockout. */
 const HELP_TRIES = 3
 const LOCKOUT_TRIES = 5
 

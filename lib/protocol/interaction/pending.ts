@@ -8,20 +8,20 @@ import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import type { SubjectStore } from '../../ports/subjects.ts'
 import type { InteractionState } from '../engine/engine.ts'
 
-/** A sign-in after its first step. */
+/** A sign-in whose first step, such as a password, is complete. */
 export interface StartedSignIn {
   /** The name as the user entered it, because password managers expect to find it in later forms. */
   readonly username: string
   readonly remember: boolean
   /** The user's revocation version at the first step. If it has changed since, this sign-in is no longer valid. */
   readonly generation: number
-  /** Stamp of the password that was entered; a new password ends this sign-in. Undefined after a passkey. */
+  /** Stamp of the entered password. If the password changes, this sign-in ends. Undefined after a passkey. */
   readonly passwordStamp: string | undefined
   /** Set if the sign-in page's script found that the browser can create passkeys. */
   readonly creates?: true
   /** Latest end of the session and its tokens, milliseconds since the epoch. Set for federated users. */
   readonly endsAt?: number
-  /** Session at the external provider, which can end this sign-in earlier. */
+  /** Session at the external provider. If it ends, this sign-in ends as well. */
   readonly upstream?: UpstreamSession
 }
 

@@ -29,7 +29,7 @@ interface Returned extends Pick<StartedSignIn, 'generation' | 'remember'> {
   readonly sentAt: number
   /** Latest end of the session and its tokens, milliseconds since the epoch. */
   readonly endsAt: number
-  /** Session at the external provider, which can end this sign-in earlier. */
+  /** Session at the external provider. If it ends, this sign-in ends as well. */
   readonly upstream: UpstreamSession
 }
 

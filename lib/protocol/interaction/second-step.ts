@@ -55,7 +55,7 @@ export async function showSecondStep(
   return showPage(services, open, SecondStep, props, issueStatus(issue))
 }
 
-/** Accepts a code, a recovery code, or a passkey. If it is wrong, the page reports an error. */
+/** Verifies a code, a recovery code, or a passkey. If verification fails, the page is shown again with an error. */
 export async function takeSecondStep(services: Services, open: OpenInteraction, form: Form): Promise<Outcome> {
   if (!form.has('code') && !form.has('recovery_code') && (form.get('passkey') ?? '') === '') throw notOffered()
   const { context } = open

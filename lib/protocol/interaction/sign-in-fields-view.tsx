@@ -55,7 +55,7 @@ function Username({ username, issue, view, ...rest }: SignInProps & HasView): VN
   )
 }
 
-/** Focus the error summary, if any; otherwise the first empty field. */
+/** What to focus: the error summary if there is one, otherwise the first empty field. */
 function focusOf({ issue, username, confirm }: Omit<SignInProps, 'view'>): 'username' | 'password' | 'summary' {
   if (issue !== undefined) return 'summary'
   return confirm !== undefined || username ? 'password' : 'username'

@@ -1,6 +1,6 @@
 import { PROMPT_OF } from '../engine/step.ts'
 
-/** The stages of an interaction, each in its own file. stages.ts contains the table, README.md the diagram. */
+/** The stages of an interaction. See stages.ts for their handlers and README.md for a diagram. */
 export type Stage =
   | 'sign-in'
   | 'confirm-identity'
@@ -23,7 +23,7 @@ export interface StageFacts {
   readonly prompt: string
   /** Whether the interaction has a result that the engine has not processed yet. */
   readonly answered: boolean
-  /** Next step of the pending sign-in, if it is still valid. */
+  /** The next step of a sign-in that is not complete; undefined if there is none or it is no longer valid. */
   readonly pending: 'second-step' | 'mail-code' | 'new-password' | 'passkey-offer' | undefined
   /** Whether the browser has a session for a user who can sign in. */
   readonly signedIn: boolean

@@ -73,7 +73,7 @@ interface Evaluation {
   readonly decision: LogoutDecision
   readonly client: Client | undefined
   readonly session: BrowserSession | undefined
-  /** URL that the browser goes to next; undefined for the signed-out page. */
+  /** URL that the browser is redirected to after the sign-out; undefined to show the signed-out page. */
   readonly after: string | undefined
 }
 

@@ -24,7 +24,7 @@ export interface SignedOutProps {
   readonly notNotified?: readonly string[] | undefined
   /** Number of ended sessions. Set if the user was signed out on all devices. */
   readonly devices?: number | undefined
-  /** The app that requested the sign-out, if it is known and has a usable home URL. */
+  /** The app that requested the sign-out, if there is a link back to it. */
   readonly client?: (ClientView & { readonly homeHref: string }) | undefined
   /** Whether the app is part of Portico. If so, a link back to it leads to the sign-in page. */
   readonly own?: boolean | undefined

@@ -1,7 +1,7 @@
 /**
  * Final page of a sign-out: the outcome for each app, and where to go next. After the front-channel page, the browser
  * loads it from a separate URL. The apps are stored under an unguessable ID, so a crafted URL cannot put names on the
- * page. An app counts as signed out once it accepts its notice or the front-channel page reports that it responded.
+ * page. An app counts as signed out once it accepts its notification or responds to the front-channel page.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -22,7 +22,7 @@ import { type EndedApps, NO_APPS, type NotifiedApp } from './ended-apps.ts'
 import { SignedOut, type UpstreamWayOut } from './signed-out-view.tsx'
 import { SigningOut } from './signing-out-view.tsx'
 
-/** The ended sessions and their apps. */
+/** The ended sessions, and the apps that the user was signed in to. */
 export interface Ended extends EndedApps {
   /** Number of ended sessions. Set if the user was signed out on all devices. */
   readonly devices?: number
@@ -45,7 +45,7 @@ export interface SignedOutSettings {
   readonly forwarding: Pick<Forwarding, 'halt'>
   /** URL of the portal; undefined if there is none. */
   readonly accountHref: string | undefined
-  /** Undefined if the provider has no sign-out URL or does not return it in time. */
+  /** Sign-out link for the external provider. Undefined if the provider has none or does not return it in time. */
   readonly wayOutOf: (session: Pick<UpstreamSession, 'connector' | 'hint'>) => Promise<UpstreamWayOut | undefined>
 }
 

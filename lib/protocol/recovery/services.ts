@@ -14,7 +14,7 @@ import type { Linking } from '../upstream/linking.ts'
 
 /** Services for the pages that emails link to. */
 export interface RecoveryServices extends SecondFactorServices {
-  /** Undefined if no emails are sent, in which case these pages do not exist. */
+  /** Undefined if no emails are sent. In that case, these pages do not exist. */
   readonly emailPages:
     | {
         readonly links: EmailLinks
@@ -29,7 +29,7 @@ export interface RecoveryServices extends SecondFactorServices {
   /** For invited users who sign in at an external provider. */
   readonly linking: Pick<Linking, 'form' | 'take'>
   readonly binding: BrowserBinding
-  /** Undefined if the host has its own directory. */
+  /** Portico's built-in directory; undefined if the host has its own. */
   readonly embedded: EmbeddedDirectory | undefined
   readonly identityOperations: (directory: EmbeddedDirectory, actor: Actor) => IdentityOperations
   /** Base URL of these pages. */

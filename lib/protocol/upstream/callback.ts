@@ -50,8 +50,7 @@ export async function returnFromProvider(
     if (begun.link !== undefined) return await returnToBeLinked(services, context, connector, identity, begun.link)
     const sub = await subjectOf(services, connector, identity)
     const { generation } = await services.subjects.read(sub)
-    // Check that the identity is still linked. If it was unlinked before `generation` was read, nothing else would
-    // notice.
+    // Check that the identity is still linked. Unlinking it before `generation` was read would not end this sign-in.
     if (services.identities !== undefined && (await services.identities.find(identity))?.sub !== sub)
       throw new UpstreamRefused('upstream_user_unknown')
     noteSuccess(services, connector, identity.claims)

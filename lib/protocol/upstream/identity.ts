@@ -16,7 +16,7 @@ export interface UpstreamIdentity {
   readonly subject: string
   /** Session at the provider. */
   readonly sid?: string
-  /** Logout hint for the provider: its `login_hint` claim (Entra), otherwise the subject. */
+  /** Hint that identifies the user in a logout at the provider: the `login_hint` claim (Entra) or the subject. */
   readonly logoutHint: string
   /** Claims from the ID token, and others from the userinfo endpoint. */
   readonly claims: UpstreamClaims

@@ -1,6 +1,6 @@
 /**
  * Links an identity at an external provider to an account, without creating a session. The verified identity can be
- * read only once, by the page that requested it for its session or email.
+ * read only once, and only for the portal session or the email that the sign-in was started from.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -18,7 +18,7 @@ export interface LinkIntent {
   readonly owner: string
   /** URL of the page that links the identity. */
   readonly returnTo: string
-  /** Binds the form to its browser if the owner is an email, to prevent accepting another user's invitation (D-S10). */
+  /** Binds the form to the browser if an email links to it, so that it cannot be submitted from another one (D-S10). */
   readonly browser?: string
 }
 

@@ -75,7 +75,7 @@ export interface UpstreamServices extends OutcomeServices {
   readonly mountPath: string
   readonly connectors: readonly Connector[]
   readonly started: StartedSignIns<ProviderSignIn>
-  /** Undefined if the host has its own directory. */
+  /** Links between external identities and accounts; undefined if the host has its own directory. */
   readonly identities: Identities | undefined
   /** Looks up the user for an identity in the host's own directory. */
   readonly forIdentity: Users['forIdentity']
