@@ -54,7 +54,7 @@ export interface ListenOptions {
    */
   readonly report?: Report
   /**
-   * Whether connections come from a proxy. Proxies reuse connections, so they are closed more slowly.
+   * Whether connections come from a proxy. Proxies reuse connections, so Portico waits longer before it closes them.
    * @default false
    * @example true
    */

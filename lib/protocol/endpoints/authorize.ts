@@ -31,7 +31,7 @@ export function authorizeEndpoint(issuer: TokenIssuer, authorizePath: string, en
     const evaluate = (badHint: boolean) =>
       decideAuthorizationRequest(sent, asking, { knownScopes, misencoded, badHint })
     let decision = evaluate(false)
-    // Verify the hint's signature only if the client and the redirect URI are valid, because they come first (D-G4).
+    // Check the client and the redirect URI first (D-G4). Verify the hint's signature only if both are valid.
     const isTrusted = decision.allowed || decision.transport === 'redirect'
     const hint = isTrusted ? await hintFor(clientId, issuer, sent.get('id_token_hint')?.[0]) : undefined
     if (hint === 'bad') decision = evaluate(true)

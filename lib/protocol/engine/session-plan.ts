@@ -44,7 +44,7 @@ export function planSave(
       left === undefined || left === key
         ? undefined
         : { key: left, by: known === undefined ? ('remove' as const) : ('move' as const) },
-    /** Set if the record was written so recently that it need not be written again unless it has changed. */
+    /** When the record was last written, if that was so recent that an unchanged record need not be written again. */
     writtenAt: isHere && now - known.writtenAt < paceMs ? known.writtenAt : undefined,
   }
 }

@@ -71,7 +71,7 @@ async function takeForm(services: InteractionServices, open: OpenInteraction, fo
 }
 
 function cancel(services: InteractionServices, open: OpenInteraction): Promise<Outcome> {
-  // The access rule denied the sign-in, not the user. The engine checks the rule again and reports it as the reason.
+  // The user did not decline: the access rule denied the sign-in. Let the engine report that reason to the client.
   const refused = PROMPT_OF['not-allowed']
   return open.state.interaction.prompt.name === refused && open.user !== undefined
     ? finish(services, open, { [refused]: {} })

@@ -44,7 +44,7 @@ export async function takeNewPassword(
       { sub, stamp: oneTimeStamp, password },
       inQueue(services.limits.hashing, { sub }, hungUp(open.context)),
     ))
-  // The one-time password is no longer current: it was replaced in another tab or by an administrator.
+  // The one-time password is no longer valid, because it was replaced in another tab or by an administrator.
   if (outcome === 'outdated') {
     await removePending(services, open.state)
     return 'stale'

@@ -100,7 +100,7 @@ async function checkCredentials(
     if (decided.outcome !== 'open')
       context.attempt = { ...context.attempt, waitUntil: waitUntil(services, decided.retryAfterSeconds) }
     const reason = silent ? 'throttled' : subject === undefined ? 'unknown_name' : 'wrong_password'
-    // Skip this for a host's own directory, because it does not report whether the name exists.
+    // A host's own directory does not report whether the name exists, so the reason is unknown.
     if (services.limits.signIn.counts === 'accounts') context.failure = reason
     return { kind: 'wrong_credentials', ...wordsFor(services, attempt.typed) }
   }

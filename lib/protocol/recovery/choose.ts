@@ -39,7 +39,7 @@ async function showForm(request: LinkRequest, { password, passkey }: Issues): Pr
   const { context, services, link, token } = request
   const kind = link.kind === 'invitation' ? 'invitation' : 'recovery'
   const form = linkForm(request, await passedFields(request))
-  // The URL includes the proof that the user has passed the second factor, because the script fetches it separately.
+  // The script fetches the passkey options separately, so their URL includes the proof of the second factor.
   const options = { link: token, passkey: 'creation', step: form.hidden.step ?? '' }
   await services.pages.show(
     context,
