@@ -56,7 +56,7 @@ export function composeAccounts(
   const known = users(beside ?? directory ?? (embedded as EmbeddedDirectory), callDirectory)
   return {
     users: known,
-    /** Undefined if the host has its own directory. */
+    /** Portico's built-in directory; undefined if the host provides a different one. */
     embedded,
     managedUsers: managedUsers(domain, embedded, directory && hostUsers(directory, callDirectory)),
     /** Undefined if the directory stores no passkeys, or if passkeys cannot be created for the base URL's host. */
@@ -72,10 +72,10 @@ export function composeAccounts(
           }),
     /** Users' trusted browsers; undefined if the feature is off or the host has its own directory. */
     trusted: embedded !== undefined && login.trustedDevices ? trustedDevices(documents, now) : undefined,
-    /** Which users can sign in to which client, according to both the client's and the host's access rules. */
+    /** Decides which users can sign in to a client. Applies both the client's and the host's access rules. */
     canSignIn: accessRule(access, calling('access-rule-failed')),
     hasHostRule: access.canSignIn !== undefined,
-    /** All claims that scopes can release. */
+    /** Reads all of a user's claims that scopes can release. */
     claimsOf: userClaims(Object.keys(configuration.scopes), claims, calling('claims-failed')),
     limits: {
       signIn: signInThrottle({
@@ -92,7 +92,7 @@ export function composeAccounts(
   }
 }
 
-/** Undefined if the host's directory can neither list nor search. */
+/** Users that administrators can manage; undefined if the host's directory can neither list nor search users. */
 function managedUsers(
   { accountOperations, hostUserOperations }: Domain,
   embedded: EmbeddedDirectory | undefined,
@@ -102,7 +102,7 @@ function managedUsers(
   return host && managedHostUsers(host, (actor) => hostUserOperations(host, actor))
 }
 
-/** Timeout per directory call. Short, because a sign-in makes two of them while the user waits. */
+/** Timeout for each call to the directory. It is short because a sign-in makes two calls while the user waits. */
 const SERVICE_SECONDS = 4
 
 /** Resolves the name entered at sign-in to a user; undefined if the host has its own directory. */

@@ -12,7 +12,7 @@ import { firstPartyServices, pick } from './members.ts'
 import { onFirstRequest, onFirstUse } from './on-first-request.ts'
 import type { Service } from './service.ts'
 
-/** A disabled app has no route, so its handler is never called. */
+/** Request handlers for the first-party apps. A disabled app has no route, so its handler is never called. */
 export function appHandlers(service: Service) {
   const handlerOf = (clientId: FirstPartyApp['clientId'], answer: (request: AppRequest) => Promise<void>): Handler => {
     const own = service.apps.find(({ app }) => app.clientId === clientId)

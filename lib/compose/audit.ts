@@ -11,11 +11,11 @@ import { signer } from '../domain/keys/signer.ts'
 import { errorFields } from '../ports/logger.ts'
 import type { Instrumented } from './watching.ts'
 
-/** Records of requests and changes. */
+/** Services that record requests and changes. */
 export type Audit = ReturnType<typeof composeAudit>
 
 export interface AuditParts extends Pick<Instrumented, 'configuration' | 'storage' | 'secrets' | 'now' | 'logger'> {
-  /** Whether any running node has a different root secret. By default, Portico assumes that none does. */
+  /** Whether any running node uses a different root secret. If omitted, Portico assumes that none does. */
   readonly hasOtherSecrets?: () => Promise<boolean>
 }
 

@@ -80,7 +80,7 @@ export function background(service: Service) {
   }
 }
 
-/** Values that are read whenever metrics are scraped. */
+/** Values that Portico reads each time metrics are scraped. */
 function readingsOf(service: Service): Readings {
   const { storage, given, node, accounts } = service
   const { keys, rotateAfter } = service.keys

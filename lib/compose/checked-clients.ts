@@ -25,7 +25,7 @@ export function checkedClients(
   const found = clients.flatMap((client) =>
     staticClientIssues(client, isPrivateAddress, scopes, serviceHosts(configuration)),
   )
-  // A logout URI with a private IP address does not prevent startup, but notifications to it will be blocked.
+  // Only log a logout URI with a private IP address. Portico can start, but will block notifications to that URI.
   for (const { clientId, issue } of found)
     if (issue.code === 'inside')
       logger.warn(

@@ -11,7 +11,7 @@ import type { Instrumented } from './watching.ts'
 
 export type Clients = ReturnType<typeof composeClients>
 
-/** @param measurements absent on the command line, which has no metrics */
+/** @param measurements undefined on the command line, where there are no metrics */
 export function composeClients(
   { configuration, storage, now }: Pick<Instrumented, 'configuration' | 'storage' | 'now'>,
   measurements: Measurements = UNMEASURED,
@@ -41,7 +41,7 @@ export function composeClients(
     /** Client lookups by keys other than the client ID. */
     clientIndexes,
     uses,
-    /** Restricts the IP addresses that logout notifications can be sent to. */
+    /** Prevents logout notifications from being sent to blocked IP addresses. */
     egress,
     isPrivateAddress: egress.isPrivateAddress,
   }

@@ -6,7 +6,7 @@ import { type EgressGuard, egressGuard } from '../domain/sessions/egress-guard.t
 import type { SignedOutSettings } from '../protocol/logout/signed-out.ts'
 import { type Connector, registeredAddresses } from '../protocol/upstream/services.ts'
 
-/** The configured external providers. None of them is contacted until a user signs in with it. */
+/** The configured external providers. A provider is not contacted until a user signs in with it. */
 export async function upstreamConnectors({ login }: Configuration, now: () => number): Promise<readonly Connector[]> {
   if (login.upstreams.length === 0) return []
   const { upstreamProvider } = await import('../../adapters/upstream/index.ts')
@@ -20,7 +20,7 @@ export async function upstreamConnectors({ login }: Configuration, now: () => nu
   }))
 }
 
-/** The configured issuer's host may have any IP address. Its name is resolved as usual. */
+/** Allows any IP address for the configured issuer's host, because the administrator chose that host. */
 const OWN_HOST = egressGuard(['0.0.0.0/0', '::/0'])
 
 /** Options for requests to a provider. @param egress blocks other internal hosts */
@@ -42,7 +42,7 @@ export function upstreamOptions(settings: ConnectorSettings, egress: EgressGuard
 /** How long a sign-out page waits for the provider's logout URL, in milliseconds. */
 const WAY_OUT_MS = 1_000
 
-/** Logout URL at a session's external provider. */
+/** Returns the URL that signs the user out at the session's external provider. */
 export const wayOutOf =
   (connectors: readonly Connector[], issuerUrl: string): SignedOutSettings['wayOutOf'] =>
   async ({ connector: id, hint }) => {

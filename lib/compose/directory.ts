@@ -17,7 +17,7 @@ export async function directoryService({ ldap }: Configuration, logger: Logger):
   }
 }
 
-/** Issues for settings that the adapter rejects. @throws any other error unchanged */
+/** Converts an error about a setting that the LDAP adapter rejected to an issue. Rethrows any other error. */
 export async function directoryIssues(error: unknown): Promise<readonly ConfigIssue[]> {
   if ((error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND')
     return [configIssue('E1006', 'ldap', 'the package ldapts', 'no such package', 'npm install ldapts@9')]

@@ -1,4 +1,4 @@
-/** Domain services that the server and the command line share; independent of HTTP. */
+/** Domain services that the server and the command line share. They do not depend on HTTP. */
 import type { HasConnectorTo } from '../domain/accounts/account-record.ts'
 import { configuredPasswords } from '../domain/accounts/configured-passwords.ts'
 import { consents } from '../domain/accounts/consents.ts'
@@ -36,7 +36,7 @@ export interface DomainParts extends AuditParts {
   readonly measurements?: Measurements
   /** Whether emails can be sent. */
   readonly sendsEmails: boolean
-  /** Wakes the delivery worker after new deliveries are stored, so that it does not wait for its next round. */
+  /** Wakes the delivery worker after new deliveries are stored, so that it sends them without delay. */
   readonly wake: () => void
 }
 
@@ -55,7 +55,7 @@ export function composeDomain(parts: DomainParts, { audit }: Pick<Audit, 'audit'
 
 type Records = ReturnType<typeof composeRecords>
 
-/** User records and their deletion. */
+/** Services that store and delete data about users. */
 function composeRecords(parts: DomainParts) {
   const { configuration, storage, now, wake } = parts
   const { documents } = storage
@@ -113,7 +113,7 @@ function composeDirectories(
   }
 }
 
-/** Administrator operations; each writes an audit entry. */
+/** Operations for administrators. Each writes an audit entry. */
 function composeOperations(
   { storage }: DomainParts,
   audit: Audit['audit'],
@@ -123,7 +123,7 @@ function composeOperations(
 ) {
   const { ending, emails } = records
   return {
-    /** @param find finds the users that a client's access rule affects */
+    /** @param find looks up the users who are affected when a client's access rule changes */
     clientOperations: (actor: Actor, find: FindUser) =>
       clientOperations({ clients, audit, ending, storage }, actor, find),
     accountOperations: (directory: EmbeddedDirectory, actor: Actor) =>

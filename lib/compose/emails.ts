@@ -95,10 +95,10 @@ export function composeEmails(
   }
 }
 
-/** Retry interval for an email on a node that cannot send it, in milliseconds. */
+/** Milliseconds until a node without a mailer checks an email again. */
 const WAIT_MS = 60_000
 
-/** Used on nodes without a mailer. Emails queued by the command line or by other nodes remain due. */
+/** Used on nodes without a mailer. Emails that other processes queued stay in the queue. */
 function waiting(deliveries: DeliveryStore, now: () => number): Attempt<QueuedEmail> {
   return async ({ delivery }) => {
     await deliveries.complete(

@@ -58,11 +58,11 @@ export function answering(service: Service, host: RelyingParty | undefined): Pip
   })
 }
 
-/** Hints that are logged if the host mounts Portico incorrectly. */
+/** Logs hints if the host has mounted Portico incorrectly. */
 export const hintsOf = ({ site: { issuerUrl, mountPath }, apps, given: { logger } }: Service): HostHints =>
   hostHints({ mountPath, apps: mountedApps(apps, issuerUrl), logger })
 
-/** Disabled features have no routes. */
+/** The routes of all enabled features. */
 function routesOf(configuration: Configuration, host: RelyingParty | undefined): readonly Route[] {
   const off = new Set<RouteName>([
     ...(host === undefined ? (['host'] as const) : []),
@@ -100,7 +100,7 @@ function handlers(service: Service, host: RelyingParty | undefined): Handlers {
   }
 }
 
-/** Handlers that do not need a seeded store, or that check for it themselves. */
+/** Handlers that do not need a seeded store, or that check for one themselves. */
 function alwaysAnswered({ given, configuration, site, keys, audit, tokens, web, node }: Service) {
   const { prometheus, now } = given
   const { metrics, trustProxy, ui } = configuration

@@ -1,4 +1,4 @@
-/** The built-in frame around a host's body: the card of a public page, or the portal's or panel's frame. */
+/** Renders a host's page body inside the built-in layout of a public page, the portal, or the panel. */
 import type { ComponentChildren, VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { AdminPage, type AdminSection, type Framed } from '../apps/admin/shell/frame-view.tsx'
@@ -8,7 +8,7 @@ import { markupOf } from '../web/pages/html.ts'
 import { Card } from '../web/ui/components/card.tsx'
 import type { View } from '../web/ui/view.ts'
 
-// Placeholder for the body. No built-in text contains it; the last occurrence is replaced.
+// Placeholder that is replaced with the host's page body. No built-in text contains it.
 const PLACE = '\uE000body\uE001'
 
 export function hostLayout(frame: 'public' | 'portal' | 'panel', props: object, view: View): HostLayout {

@@ -36,10 +36,10 @@ export interface HostPages {
   readonly messages: HostMessages
 }
 
-/** Imports nearly all pages, so it is called only if the host replaces at least one of them. */
+/** Imports nearly all pages. To start faster, call this only if the host replaces at least one page. */
 const loadScreens = () => Promise.all([import('./screens.ts'), import('./host-layout.tsx')])
 
-/** Reports unknown names as errors, because a host written in JavaScript gets no compile error for them. */
+/** Finds unknown names and invalid texts, because a host written in JavaScript gets no errors from the compiler. */
 export async function hostPageIssues({ emails, views, messages }: HostPages): Promise<readonly ConfigIssue[]> {
   const unknown = (path: string, word: string, known: readonly string[]): ConfigIssue => {
     const near = nearestWord(word, known)

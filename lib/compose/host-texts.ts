@@ -1,4 +1,4 @@
-/** Languages from a folder (`ui.texts`): read, compared with the English texts, and compiled once at startup. */
+/** Loads languages from a folder (`ui.texts`) at startup, and compares their texts with the English ones. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readJson } from '../config/data/json-text.ts'

@@ -10,7 +10,7 @@ import { startedSignIns } from '../web/pages/started-sign-in.ts'
 import { firstPartyServices } from './members.ts'
 import type { Service } from './service.ts'
 
-/** The host's pages as a client of Portico; undefined if they are disabled. */
+/** The client that the host's own pages use to sign users in; undefined if this feature is disabled. */
 export function hostParty(service: Service): RelyingParty | undefined {
   const own = service.apps.find(({ app }) => app.kind === 'host')
   if (own === undefined) return undefined
@@ -34,7 +34,7 @@ export function hostParty(service: Service): RelyingParty | undefined {
   }
 }
 
-/** The API for the host's pages. If they are disabled, every function throws an Error. */
+/** The API for the host's own pages. If this feature is disabled, every function throws an Error. */
 export function hostPagesApi(service: Service, party: RelyingParty | undefined, answer: Pipeline['answer']): HostApi {
   if (party === undefined) {
     const off = (): never => {

@@ -17,7 +17,7 @@ export async function speakLanguages(
   return { configuration: withLanguages(settings, languages, from), spoken }
 }
 
-/** Reads the languages from the folder, if one is set. Only then is the parser for text patterns loaded. */
+/** Reads the languages from the `ui.texts` folder. If it is not set, the parser for text patterns is not loaded. */
 async function ownLanguages({
   ui,
 }: Configuration): Promise<{ readonly languages: readonly HostLanguage[]; readonly texts: HostMessages }> {
@@ -27,7 +27,7 @@ async function ownLanguages({
   return { languages, texts: messagesOf(languages) }
 }
 
-/** An explicit `ui.locales` takes precedence; otherwise the folder's languages are added to the built-in ones. */
+/** Adds the folder's languages to the built-in ones, unless `ui.locales` is set explicitly. */
 function withLanguages(settings: Configuration, languages: readonly HostLanguage[], from: Sources): Configuration {
   const isChosen = (from['ui.locales']?.from ?? 'default') !== 'default'
   if (isChosen || languages.length === 0) return settings

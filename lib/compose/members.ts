@@ -1,7 +1,7 @@
 import type { FirstPartyServices } from '../apps/first-party/relying-party.ts'
 import type { Service } from './service.ts'
 
-/** Picks the members of a group that a handler needs. */
+/** Copies only the named members of a group of services, so that a handler receives no others. */
 export function pick<Group extends object, Name extends keyof Group>(
   group: Group,
   ...names: readonly Name[]

@@ -3,7 +3,7 @@ import { ConfigError, configIssue } from '../config/issues/config-error.ts'
 import type { Metrics } from '../ports/measurements.ts'
 import { headerText } from '../web/request/received-headers.ts'
 
-/** Only processes on this machine or in this container can read metrics without a token. */
+/** Listens on loopback only, because this port serves metrics without a token. */
 const HOST = '127.0.0.1'
 /** Requests with any other Host header are rejected, to prevent DNS rebinding by web pages. */
 const NAMES: readonly string[] = [HOST, 'localhost']

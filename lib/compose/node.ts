@@ -23,7 +23,7 @@ import { type OwnApp, ownClients } from './own-apps.ts'
 import type { Signing } from './signing.ts'
 import type { Instrumented } from './watching.ts'
 
-/** This process as a node, with its seed data and its findings. */
+/** Services for this process as one of the nodes: seeding, findings, and the presence of other nodes. */
 export type Node = ReturnType<typeof composeNode>
 
 export function composeNode(
@@ -91,7 +91,7 @@ export function composeNode(
       now,
       logger,
     }),
-    /** Source of each setting. */
+    /** Where each setting came from. */
     sources,
     /** Name of the mailer; undefined if no emails are sent. */
     mailer: mailer?.name,

@@ -1,4 +1,4 @@
-/** Loads code on first use and caches it. A failure rejects the pending calls; the next call tries again. */
+/** Loads code on first use and caches it. If loading fails, all waiting calls fail, and the next call tries again. */
 export function onFirstUse<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
   let loading: Promise<Loaded> | undefined
   return async () => {
@@ -7,14 +7,14 @@ export function onFirstUse<Loaded>(load: () => Promise<Loaded>): () => Promise<L
     try {
       return await mine
     } catch (error) {
-      // Another call may have started a retry.
+      // By now, another call may already be loading again.
       if (loading === mine) loading = undefined
       throw error
     }
   }
 }
 
-/** A request handler that is loaded on its first request. */
+/** Creates a request handler whose code is loaded on its first request. */
 export function onFirstRequest<Asked>(
   load: () => Promise<(asked: Asked) => void | Promise<void>>,
 ): (asked: Asked) => Promise<void> {

@@ -14,7 +14,7 @@ export function composeOutbox(
   wake: () => void,
 ) {
   const outbox = emailOutbox(storage.deliveries, { now, wake })
-  /** Failing to queue an email does not undo the change that it reports. */
+  /** If an email cannot be queued, the error is only logged. The change that the email reports is kept. */
   const report = (error: unknown): void =>
     logger.warn({ code: 'notice-failed', ...errorFields(error) }, 'failed to queue a security notice for a user')
   const notices = userNotices({

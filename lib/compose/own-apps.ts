@@ -10,7 +10,7 @@ import type { Resolved } from './resolve-options.ts'
 export interface OwnApp {
   readonly app: FirstPartyApp
   readonly secret: string
-  /** Whether a stored client is this app, even if it was stored by a node with an older current root secret. */
+  /** Whether a stored client is this app, even if a node that uses an older root secret stored it. */
   readonly isItself: RelyingParty['isItself']
 }
 

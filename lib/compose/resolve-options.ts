@@ -70,7 +70,7 @@ export async function resolveOptions(options: PorticoParts) {
     /** Root secrets, the current one first. */
     secrets,
     storage,
-    /** The host's own directory; undefined for the embedded one. */
+    /** The host's own user directory; undefined if the embedded one is used. */
     directory,
     /** The LDAP directory whose users can sign in alongside the embedded accounts, if there is one. */
     directoryService: await directoryService(configuration, logger),
@@ -88,7 +88,7 @@ export async function resolveOptions(options: PorticoParts) {
     hostPages: { views, messages: spoken, emails },
     /** Finds the host's page that replaces a screen. */
     override: await hostOverrides(views),
-    /** External providers for federated users. */
+    /** External providers that users can sign in with. */
     connectors: await upstreamConnectors(configuration, now),
   }
 }

@@ -3,7 +3,7 @@ import { type ConfigIssue, configIssue } from '../config/issues/config-error.ts'
 import { hostMailer } from '../domain/emails/host-mailer.ts'
 import type { Mailer, SendEmail } from '../ports/mailer.ts'
 
-/** The host's mailer; without one, the mail server from the settings. */
+/** Returns the host's mailer. If it has none, uses the mail server from the settings. */
 export async function senderOf(
   given: Mailer | SendEmail | undefined,
   settings: Pick<Configuration, 'mail'> | undefined,

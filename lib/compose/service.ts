@@ -17,10 +17,10 @@ import { composeTokens } from './tokens.ts'
 import type { Instrumented } from './watching.ts'
 import { composeWeb } from './web.ts'
 
-/** All services, wired in groups. Each handler receives only the members that it needs (handlers.ts). */
+/** All services, in groups. Each handler receives only the services that it needs (handlers.ts). */
 export type Service = ReturnType<typeof compose>
 
-/** Each group depends only on the groups before it. */
+/** Creates the services. Each group depends only on those created before it. */
 export function compose(given: Instrumented) {
   const { configuration, logger } = given
   const site = siteOf(configuration)
@@ -42,7 +42,7 @@ export function compose(given: Instrumented) {
     /** Settings and dependencies. */
     given: running,
     configuration,
-    /** The host's storage. If an expected client is missing from it, a lookup fails with a store error. */
+    /** The host's storage, wrapped so that a lookup fails with a store error if an expected client is missing. */
     storage,
     site,
     keys,

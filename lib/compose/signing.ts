@@ -7,7 +7,7 @@ import { secretRegistry } from '../domain/keys/secret-registry.ts'
 import { sharedSeal } from '../domain/keys/shared-seal.ts'
 import type { Resolved } from './resolve-options.ts'
 
-/** Services for signing and encryption. */
+/** Services that sign and encrypt data. */
 export type Signing = ReturnType<typeof composeSigning>
 
 export function composeSigning({ configuration, secrets, signer, storage, now, logger }: Resolved) {
@@ -25,7 +25,7 @@ export function composeSigning({ configuration, secrets, signer, storage, now, l
     keyRefreshMs: times.refreshMs,
     /** Seconds until the next key starts signing. */
     rotateAfter: times.rotateAfter,
-    /** False with an external signing key. */
+    /** Whether Portico can rotate its signing keys. False with an external key. */
     rotatableKeys: signer === undefined,
     /** Encrypts data that any node must be able to decrypt. */
     sealer: sharedSeal(ownSealer, rootSecrets),

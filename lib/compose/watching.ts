@@ -7,7 +7,7 @@ import { type Measurements, UNMEASURED } from '../ports/measurements.ts'
 import type { Tracing } from '../ports/tracing.ts'
 import type { Resolved } from './resolve-options.ts'
 
-/** Settings and dependencies, instrumented. */
+/** The settings and dependencies, with metrics and tracing added. */
 export type Instrumented = Awaited<ReturnType<typeof instrumented>>
 
 /**
@@ -42,7 +42,7 @@ async function loadPrometheus({
   return adapter.prometheusMetrics(build, metricsPeers, connectors)
 }
 
-/** Tracing is not configured explicitly, so its errors must not prevent startup. */
+/** Loads OpenTelemetry. Errors do not prevent startup, because tracing is on by default. */
 async function loadTracing({ logger, traces }: Resolved): Promise<Tracing | undefined> {
   if (!traces) return undefined
   try {
@@ -54,7 +54,7 @@ async function loadTracing({ logger, traces }: Resolved): Promise<Tracing | unde
   }
 }
 
-/** Undefined if the package is not installed; any other error is rethrown. */
+/** Loads an optional package. Returns undefined if it is not installed, and rethrows any other error. */
 async function ifInstalled<Module>(name: string, load: () => Promise<Module>): Promise<Module | undefined> {
   try {
     return await load()

@@ -25,7 +25,7 @@ import type { Resolved } from './resolve-options.ts'
 import type { Signing } from './signing.ts'
 import type { Tokens } from './tokens.ts'
 
-/** Pages with their forms and cookies, and the engine that redirects to these pages. */
+/** Services for pages, forms, and cookies, and the engine that sends users to the sign-in pages. */
 export type Web = ReturnType<typeof composeWeb>
 
 export function composeWeb(
@@ -102,7 +102,7 @@ export function composeWeb(
     binding,
     lastClient: apps,
     forwarding: lead,
-    /** Signs in at an external provider to link an identity to an account. */
+    /** Links an external identity to an account after a sign-in at the provider. */
     linking: linking({ issuerUrl: baseUrl, sealer, records: storage.records, seconds: issuer.seconds }),
   }
 }

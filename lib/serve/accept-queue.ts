@@ -4,14 +4,14 @@ const QUIET_MS = 0.3
 const LATEST_MS = 2_000
 
 /**
- * Resolves once a turn of the event loop brings no new connections and no other work, or after two seconds. Closing the
- * port would reset connections that the kernel has accepted but the process has not. A turn accepts only one
- * connection, so more can be waiting after a busy turn.
+ * Waits until no accepted connections are left in the kernel's queue, because closing the port would reset them. The
+ * process takes only one per turn of the event loop, so this waits for a turn without new connections or other work,
+ * for at most two seconds.
  * @param taken returns the number of connections that the process has accepted
  */
 export async function acceptQueueDrained(taken: () => number): Promise<void> {
   const begun = performance.now()
-  // The current turn may have polled for new connections long ago.
+  // Start with a new turn, because the current one may have checked for new connections long ago.
   await nextTurn()
   for (let last = { at: performance.now(), taken: taken() }; ; ) {
     await nextTurn()

@@ -3,7 +3,7 @@ import { type ServeSettings, wantsDemo } from './settings.ts'
 
 export interface DemoSurroundings {
   readonly baseUrl: string
-  /** Port of this process. */
+  /** The port that this process listens on. */
   readonly port: number
   readonly dataFolder: string | undefined
   readonly rootSecret: string
@@ -19,7 +19,7 @@ export interface DemoApp {
   close(): Promise<void>
 }
 
-/** @returns undefined if there is no demo app */
+/** Starts the demo app. @returns undefined if there is none to start */
 export type StartDemo = (surroundings: DemoSurroundings) => Promise<DemoApp | undefined>
 
 export async function demoOf(

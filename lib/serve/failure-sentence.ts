@@ -4,7 +4,7 @@ import { BackupError } from '../domain/backup/backup-error.ts'
 import { RestoreUnfinished } from '../domain/seed/restore-marker.ts'
 import { StoreUnavailable } from '../ports/store-unavailable.ts'
 
-/** One sentence, no stack trace. A ConfigError lists every issue; store and file errors contain a code and location. */
+/** Describes an error in one sentence, without a stack trace. The sentence for a ConfigError lists every issue. */
 export function failureSentence(error: unknown): string {
   if (error instanceof ConfigError || error instanceof BackupError || error instanceof RestoreUnfinished)
     return error.message

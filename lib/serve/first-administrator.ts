@@ -1,4 +1,4 @@
-/** The first administrator for a store without accounts; not needed if the configuration defines accounts. */
+/** Creates the first administrator if neither the store nor the configuration contains any accounts. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Portico } from '../portico.ts'
 import { StoreUnavailable } from '../ports/store-unavailable.ts'

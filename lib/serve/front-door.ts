@@ -22,5 +22,5 @@ export function withFrontDoor(sso: Portico): Handler {
   }
 }
 
-/** Links to `/` can contain query parameters, such as campaign tags. */
+/** Removes the query, because links to `/` can contain parameters such as campaign tags. */
 const pathOf = (url = ''): string => url.split('?', 1)[0] ?? ''

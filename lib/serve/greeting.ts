@@ -1,4 +1,4 @@
-/** Output printed once for the operator. It is not part of the log, which consists of JSON lines and is retained. */
+/** Prints information for the operator at startup. It is not logged, because logs are in JSON and are kept for long. */
 import type { Configuration } from '../config/configuration.ts'
 import type { FirstAdministrator } from './first-administrator.ts'
 

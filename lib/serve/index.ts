@@ -1,4 +1,4 @@
-/** Portico as a separate process, and the parts that a host with its own server can use. */
+/** Runs Portico as a separate process. Also exports parts that a host with its own server can use. */
 // Must be the first import, because it checks the Node version before other modules fail on an older version.
 import '../config/node-version.ts'
 import type { Handler, Listening, ListenOptions } from './listening.ts'

@@ -20,12 +20,12 @@ export interface Listening {
 
 type Report = (refusal: Refusal) => void
 
-/** Longer than the keep-alive timeout of proxies, so they do not reuse a connection that was just closed. */
+/** Longer than most proxies' keep-alive timeout, so that a proxy does not reuse a connection that was just closed. */
 const KEEP_ALIVE_MS = 65_000
-/** Maximum wait for requests in flight when closing. Longer than any request should take. */
+/** How long closing waits for requests in flight. Longer than any request should take. */
 const PATIENCE_MS = 25_000
 const IDLE_CHECK_MS = 50
-/** Requests that are in transit when closing begins arrive within this time. */
+/** Idle time after which a connection is closed, so that requests already in transit can still arrive. */
 const LAST_CALL_MS = 500
 /**
  * A proxy can send a request on a keep-alive connection just as it is closed. A request that is not safe to repeat,
@@ -54,7 +54,7 @@ export interface ListenOptions {
    */
   readonly report?: Report
   /**
-   * Whether connections come from proxies, which reuse them.
+   * Whether connections come from a proxy. Proxies reuse connections, so Portico waits longer before it closes them.
    * @default false
    * @example true
    */
@@ -92,7 +92,7 @@ async function openAll(handler: Handler, options: ListenOptions): Promise<readon
   try {
     return [ipv4, await open(handler, { ...options, host: '::1' })]
   } catch (error) {
-    // If IPv6 is unavailable, IPv4 is enough. If the port is in use, another process is listening on it.
+    // IPv4 alone is enough if IPv6 is unavailable, but not if another process is using the port.
     if ((error as { code?: unknown }).code !== 'EADDRINUSE') return [ipv4]
     ipv4.server.close()
     throw error
@@ -106,7 +106,7 @@ interface Opened {
   taken(): number
 }
 
-/** Node checks for timeouts every 5 s, so an incomplete request is cut off within 25 s. */
+/** Timeouts for slow clients. Node checks them every 5 s, so an incomplete request is cut off within 25 s. */
 const TIMES = {
   keepAliveTimeout: KEEP_ALIVE_MS,
   headersTimeout: 15_000,
@@ -143,9 +143,9 @@ function close({ server, connections }: Opened, silenceMs: number): Promise<'cle
     let idle: NodeJS.Timeout | undefined
     const lastCall = setTimeout(() => {
       idle = setInterval(() => {
-        // A connection becomes idle again once its response has been sent.
+        // Repeat this, because a connection becomes idle once its response has been sent.
         server.closeIdleConnections()
-        // Browsers open connections in advance. Node treats such a connection as busy until its first request.
+        // Close connections that browsers opened in advance, which Node treats as busy until their first request.
         for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
       }, IDLE_CHECK_MS)
     }, silenceMs)
@@ -153,8 +153,7 @@ function close({ server, connections }: Opened, silenceMs: number): Promise<'cle
       end = 'cut'
       server.closeAllConnections()
     }, PATIENCE_MS)
-    // Only stops listening. An HTTP server's `close` would also drop idle connections, on which a request may be in
-    // transit.
+    // Only stop listening. An HTTP server's own `close` would also drop idle connections, and requests in transit.
     SocketServer.prototype.close.call(server, () => {
       clearTimeout(lastCall)
       clearInterval(idle)

@@ -33,7 +33,7 @@ function short(line: string): string {
     ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
   )
   const first = `${String(time).slice(11, 19)} ${String(level).padEnd(5)} ${String(msg)}  ${details.join(' ')}`
-  // Keeps untrusted text from splitting an entry into several lines. The stack is trusted.
+  // Prevents untrusted text from splitting a log entry into several lines.
   const entry = printable(first.replace(/\s+/g, ' '))
   return typeof stack === 'string' ? `${entry}\n${printable(stack)}\n` : `${entry}\n`
 }

@@ -1,4 +1,4 @@
-/** A single process, which serves requests until it is asked to stop, then completes requests in flight and closes. */
+/** Runs one process. When it is asked to stop, it completes the requests in flight before it closes. */
 import cluster from 'node:cluster'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
@@ -96,24 +96,24 @@ export async function serveNode(settings: ServeSettings, startDemo: StartDemo | 
   if (administrator !== undefined) sayFirstAdministrator(administrator)
 }
 
-/** Makes V8 collect garbage earlier, at 1.8 times the live heap. Set after startup, which it would slow down. */
+/** Makes V8 collect garbage at 1.8 times the live heap, to save memory. Called late, because it would slow startup. */
 const lowerHeapGrowth = (): void => setFlagsFromString('--heap-growing-percent=80')
 
 async function optionsOf(
   { configuration, root, sources, isLocalhost, dataFolder, deployment }: ServeSettings,
   demo: DemoApp | undefined,
 ): Promise<Omit<PorticoOptions, 'logger'>> {
-  // Trying out Portico should not require a mail server.
+  // On localhost, emails are written to a folder, so that trying out Portico does not require a mail server.
   const emailFolder = isLocalhost && configuration.mail.url === undefined ? dataFolder : undefined
   return {
     ...configuration,
-    // There is no host application that needs the user's session.
+    // A separate process has no host application that needs the user's session.
     host: { enabled: false },
     secret: root.secrets,
     clients: [...configuration.clients, ...(demo === undefined ? [] : [demo.client])],
     storage: await storageOf(deployment),
     ...(emailFolder === undefined ? {} : { mailer: await emailFilesIn(emailFolder) }),
-    // If OpenTelemetry is used, it was registered before Portico started.
+    // Trace only if OpenTelemetry was registered before Portico started.
     tracing: Object.hasOwn(globalThis, Symbol.for('opentelemetry.js.api.1')),
     sources: demo === undefined ? sources : { ...sources, clients: { from: 'code' } },
   }

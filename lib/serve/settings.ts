@@ -7,7 +7,7 @@ import { obtainRootSecret, type RootSecret } from '../config/root-secret.ts'
 import type { Sources } from '../config/sources/layers.ts'
 import type { Variables } from '../config/sources/variables.ts'
 
-/** A node name can have up to 64 characters, some of which are reserved for the worker number. */
+/** Maximum length before a worker number is appended. A node name can have up to 64 characters. */
 const NAME_LENGTH = 58
 
 /** Validated settings, and values derived from them. */
@@ -43,7 +43,7 @@ function named(configuration: Configuration, sources: Sources): Configuration {
   return { ...configuration, nodeName: `${configuration.nodeName.slice(0, NAME_LENGTH)}:${cluster.worker.id}` }
 }
 
-/** Whether a metrics scrape returns the totals of all workers. */
+/** Whether the metrics contain the totals of all workers rather than the values of one. */
 export const sumsMetrics = ({ configuration: { metrics }, workers }: ServeSettings): boolean =>
   workers > 1 && (metrics.port !== undefined || metrics.token !== undefined)
 

@@ -4,7 +4,7 @@ import type { Logger } from '../ports/logger.ts'
 
 export interface Endings {
   readonly log: Logger
-  /** Completes requests in flight, then closes everything. */
+  /** Completes requests in flight, then closes the server. `cut` means that some did not finish in time. */
   close(): Promise<'clean' | 'cut'>
 }
 
@@ -36,7 +36,7 @@ export function stopWhenAsked({ log, close }: Endings): AbortSignal {
   process.on('SIGTERM', hear)
   if (!cluster.isWorker) process.on('SIGINT', hear)
   else {
-    // Ctrl+C signals the whole process group. Workers ignore the signal, because the primary process notifies them.
+    // Ctrl+C signals the whole process group. Workers ignore it and wait for a message from the primary process.
     process.on('SIGINT', () => {})
     process.on('message', (message) => message === STOP && stop(STOP))
   }

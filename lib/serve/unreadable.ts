@@ -37,7 +37,7 @@ const BODY_CAUSES: Readonly<Record<string, Cause>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, description: 'the body is too large', ref: 'body_too_large' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, description: 'the body did not arrive in time', ref: 'body_timeout' },
 }
-/** Closing while the client is still sending often loses the response, so the client gets this long to read it. */
+/** How long a client gets to read the response. Closing the connection while it is still sending can lose it. */
 const LINGER_MS = 1_000
 
 /** Whether a request can be passed to the handler. If not, an error response has already been sent. */
@@ -53,7 +53,7 @@ export function answerUnreadable(server: Server, report: (refusal: Refusal) => v
     return written(cause, requestId)
   }
   const refuse = ({ res }: OpenRequest, cause: Cause, detail: string): void => {
-    // The request may already have an ID.
+    // Keep the request's ID if it already has one.
     const { headers, body } = write(cause, detail, res.getHeader('X-Request-Id') as string | undefined)
     res.writeHead(cause.status, headers).end(body)
   }
@@ -66,7 +66,7 @@ export function answerUnreadable(server: Server, report: (refusal: Refusal) => v
   }
 
   server.on('clientError', (error: Error & { readonly code?: string }, socket) => {
-    // Nothing that follows unreadable bytes can be read.
+    // This connection has already failed, and nothing after unreadable bytes can be parsed.
     if (ended.has(socket)) return
     ended.add(socket)
     const { code = '' } = error
@@ -78,7 +78,7 @@ export function answerUnreadable(server: Server, report: (refusal: Refusal) => v
       if (open === undefined || open.res.writableFinished) answer()
       else open.res.once('close', answer)
     } else if (!open.res.headersSent) refuse(open, BODY_CAUSES[code] ?? BODY_MALFORMED, code)
-    // The response has already begun, so a second one would be read as part of it.
+    // A response has already started, so the client would read a second one as part of the first.
     else if (open.res.writableEnded) hangUp(socket)
     else socket.destroy()
   })

@@ -8,7 +8,7 @@ import { assertPortFree } from './opening.ts'
 import { type ServeSettings, sumsMetrics } from './settings.ts'
 import { STOP } from './stopping.ts'
 
-/** If a worker exits sooner than this, the pause before its replacement starts is doubled. */
+/** If a worker exits sooner than this, Portico doubles the pause before it starts a replacement. */
 const SHORT_LIFE_MS = 5_000
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 10_000
@@ -39,7 +39,7 @@ function superviseAll(count: number, log: Logger): Promise<number> {
     for (const worker of alive) worker.send(STOP, () => {})
     if (alive.size === 0) resolve(worst)
   }
-  // The first worker reports invalid settings or store errors; the others start once it is listening.
+  // Start the other workers once the first is listening, so that only the first reports invalid settings.
   const started = (worker: Worker): void => {
     log.info({ code: 'worker-started', worker: worker.process.pid }, 'worker started')
     if (hasAnswered) return

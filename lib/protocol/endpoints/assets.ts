@@ -10,7 +10,7 @@ export function assetsEndpoint(assets: Assets, mountPath: string): Handler {
     const asset = assets.serve(mountPath + context.path)
     if (asset === undefined) throw notFound()
     const { body, etag, headers } = await asset.coded(headerText(context.req, 'accept-encoding'))
-    // Scripts from other origins do not need to read any extra response headers.
+    // This header lets scripts from other origins read response headers. Static files have none worth reading.
     context.res.removeHeader('Access-Control-Expose-Headers')
     const all = { ...headers, 'Cache-Control': ASSET_CACHE_CONTROL, ETag: etag }
     if (!answerNotModified(context, all)) send(context, 200, asset.type, body, all)

@@ -31,7 +31,7 @@ export function authorizeEndpoint(issuer: TokenIssuer, authorizePath: string, en
     const evaluate = (badHint: boolean) =>
       decideAuthorizationRequest(sent, asking, { knownScopes, misencoded, badHint })
     let decision = evaluate(false)
-    // The client and redirect URI are checked first (D-G4). No signature is verified unless both are valid.
+    // Check the client and the redirect URI first (D-G4). Verify the hint's signature only if both are valid.
     const isTrusted = decision.allowed || decision.transport === 'redirect'
     const hint = isTrusted ? await hintFor(clientId, issuer, sent.get('id_token_hint')?.[0]) : undefined
     if (hint === 'bad') decision = evaluate(true)
@@ -49,14 +49,14 @@ export function authorizeEndpoint(issuer: TokenIssuer, authorizePath: string, en
   }
 }
 
-/** Returns `bad` unless the hint is an ID token issued to this client. An empty parameter counts as absent. */
+/** Reads `id_token_hint`. Returns `bad` unless it is an ID token issued to this client; undefined if it is empty. */
 async function hintFor(clientId: string | undefined, issuer: TokenIssuer, sent: string | undefined) {
   if (sent === undefined || sent === '') return undefined
   const hint = await readIdTokenHint(issuer, sent)
   return hint?.aud === clientId ? hint : 'bad'
 }
 
-/** Redirects a form POST to the equivalent GET (OIDC Core s3.1.2.1), which carries the SameSite=Lax session cookie. */
+/** Redirects a form POST to the equivalent GET, so that the browser sends the session cookie (OIDC Core s3.1.2.1). */
 async function repeatAsGet(context: RequestContext, authorizePath: string): Promise<void> {
   const form = await readForm(context.req)
   const query = new URLSearchParams(

@@ -1,4 +1,4 @@
-/** Lists every error cause that has an explanation. Also shown when the requested cause does not exist. */
+/** Lists every error that has its own page. Also shown if the URL names an error that does not exist. */
 import type { VNode } from 'preact'
 import { type ErrorRef, REFERENCES } from '../../../policies/errors.ts'
 import { Card } from '../../web/ui/components/card.tsx'
@@ -9,11 +9,11 @@ import type { TopicPage } from './library-cures.ts'
 import { ExplanationLink } from './library-topic-view.tsx'
 
 export interface ErrorListProps {
-  /** `unknown`: the URL names a cause that does not exist. */
+  /** `unknown` means that the URL names an error that does not exist. */
   readonly asked: 'all' | 'unknown'
-  /** Topics whose errors occur in the app and therefore never show up in a request. */
+  /** Topics about errors that Portico cannot detect, because they occur inside the app. */
   readonly topics: readonly TopicPage[]
-  /** Base URL for the explanations, with a trailing slash. */
+  /** Base URL of the error pages, with a trailing slash. */
   readonly rootHref: string
 }
 

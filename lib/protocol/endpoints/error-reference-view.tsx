@@ -12,13 +12,13 @@ import { ReceivedView } from './received-view.tsx'
 
 export interface ErrorReferenceProps {
   readonly errorRef: ErrorRef
-  /** Per-library settings, if the cause lies in the client library. */
+  /** Settings to change in each client library; empty if the library is not the cause. */
   readonly cures: readonly Cure[]
-  /** Pages that the developer is likely to need next. */
+  /** Topic pages that the developer is likely to need next. */
   readonly next: readonly TopicPage[]
   /** Data from the failed request. */
   readonly received?: Received | undefined
-  /** Base URL for all explanations, with a trailing slash. */
+  /** Base URL of the error pages, with a trailing slash. */
   readonly rootHref: string
 }
 

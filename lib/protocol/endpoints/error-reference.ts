@@ -37,7 +37,7 @@ export function errorReferenceEndpoint(pages: Pages, issuerUrl: string, requests
     }
     const errorRef = ref as ErrorRef
     const received = asked === null ? undefined : await receivedAs(requests, asked, ref)
-    // For a request with several errors, show the settings for all of them.
+    // A request can have several errors, so show the library settings for all of them.
     const causes = [errorRef, ...(received === undefined ? [] : [received.ref, ...received.also])].filter(isCause)
     const cures = curesOf([...new Set(causes.flatMap(topicsOf))])
     if (isHtml) {
@@ -76,7 +76,7 @@ function showTopic(
 
 const isCause = (ref: string): ref is ErrorRef => Object.hasOwn(REFERENCES, ref)
 
-/** Undefined if the store is down, or if this page's cause is not one of the request's causes. */
+/** Reads a failed request by its ID. Undefined if the store is down or this page's error is not in the request. */
 async function receivedAs(requests: ReceivedRequests, id: string, ref: string): Promise<Received | undefined> {
   const received = isOwnId(id) ? await requests.find(id).catch(() => undefined) : undefined
   return received?.ref === ref || received?.also.includes(ref) ? received : undefined

@@ -5,10 +5,10 @@ import { UNAVAILABLE_RETRY_SECONDS } from '../../web/http/errors.ts'
 import { sendJson } from '../../web/http/responses.ts'
 import type { Handler, RequestContext } from '../../web/request/request-context.ts'
 
-/** GET /health/live: shows that the process is responding, and checks nothing else. */
+/** GET /health/live: only shows that the process is responding, without any other checks. */
 export const liveEndpoint: Handler = (context) => sendJson(context, 200, { status: 'live' })
 
-/** Number of extra bytes in a response to `portico doctor`, which tests whether proxies allow a response this large. */
+/** Bytes of padding in a response to `portico doctor`, to test whether proxies allow headers this large. */
 export const PADDING = '6144'
 export const PADDING_HEADER = 'X-Portico-Padding'
 
@@ -21,7 +21,7 @@ export interface ReceivedRequest {
   readonly forwarded: readonly string[]
   readonly proto: string
   readonly isEncrypted: boolean
-  /** This node's setting. */
+  /** This node's `trustProxy` setting. */
   readonly trustProxy: number
   /** This node's clock, milliseconds since the epoch. */
   readonly time: number

@@ -52,11 +52,11 @@ export function introspectionEndpoint(issuer: TokenIssuer, tokens: AccessTokens)
   }
 }
 
-/** A refresh token is active only for its own client, so other clients learn nothing about it (RFC 7662 s4). */
+/** A refresh token is reported as active only to its own client, so others learn nothing about it (RFC 7662 s4). */
 async function activeRefreshToken(issuer: TokenIssuer, caller: Client, token: string): Promise<object | undefined> {
   const opened = await openPresented(issuer, 'refresh', token)
   if (opened === undefined) return undefined
-  // A failed refresh may have stored a newer token that was never sent. Once that refresh is rolled back, the presented
+  // A failed refresh may have stored a newer token that was never sent. Once the refresh is rolled back, the presented
   // token counts as unused.
   const family = await resolvedFamily(
     issuer.storage,

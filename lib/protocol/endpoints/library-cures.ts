@@ -5,10 +5,10 @@
 import type { ErrorRef } from '../../../policies/errors.ts'
 import data from './library-cures.json' with { type: 'json' }
 
-/** Topics that need a setting in some libraries. Portico cannot detect `es256` and `audience` errors in apps. */
+/** Topics that require a setting in some client libraries. */
 export const TOPICS = ['state', 'nonce', 'pkce', 'es256', 'response_mode', 'redirect_uri', 'audience'] as const
 export type Topic = (typeof TOPICS)[number]
-/** Topics that have their own page. */
+/** Topics with their own page, because Portico cannot detect these errors and so cannot link to a page about them. */
 export const TOPIC_PAGES = ['es256', 'audience'] as const satisfies readonly Topic[]
 export type TopicPage = (typeof TOPIC_PAGES)[number]
 
@@ -18,10 +18,10 @@ export interface Cure {
   readonly cure: string
 }
 
-/** Tests validate the file against its schema. Topics that a library omits need no setting or are unsupported. */
+/** Settings by library and topic. A topic is missing if the library needs no setting or does not support it. */
 const CURES: Readonly<Record<string, Partial<Readonly<Record<Topic, string>>>>> = data.cures
 
-/** Topics for each cause. An app that fails on `state`, `nonce`, or `pkce` often lacks the ES256 setting, too. */
+/** Topics to show for each error. An app that fails on `state`, `nonce`, or `pkce` often needs ES256 settings, too. */
 const OF_CAUSES: Partial<Readonly<Record<ErrorRef, readonly Topic[]>>> = {
   state_missing: ['state'],
   state_malformed: ['state'],
@@ -35,12 +35,12 @@ const OF_CAUSES: Partial<Readonly<Record<ErrorRef, readonly Topic[]>>> = {
 
 export const topicsOf = (ref: ErrorRef): readonly Topic[] => OF_CAUSES[ref] ?? []
 
-/** Pages that the developer is likely to need next. */
+/** Topic pages that the developer is likely to need after this error. */
 export const nextPages = (ref: ErrorRef): readonly TopicPage[] => (topicsOf(ref).length === 0 ? [] : ['es256'])
 
 export const isTopicPage = (name: string): name is TopicPage => (TOPIC_PAGES as readonly string[]).includes(name)
 
-/** The settings for these topics, for every library that needs one. */
+/** The settings for these topics, for each library that needs any. */
 export function curesOf(topics: readonly Topic[]): readonly Cure[] {
   return Object.entries(CURES).flatMap(([library, settings]) => {
     const cures = new Set(topics.flatMap((topic) => settings[topic] ?? []))

@@ -1,4 +1,4 @@
-/** Shows how to make each library accept Portico's tokens. Portico cannot detect that an app rejects them. */
+/** Shows how to configure each client library so that it accepts Portico's tokens. */
 import type { VNode } from 'preact'
 import { Card } from '../../web/ui/components/card.tsx'
 import { DescriptionList } from '../../web/ui/components/section.tsx'
@@ -9,7 +9,7 @@ import type { Cure, TopicPage } from './library-cures.ts'
 export interface LibraryTopicProps {
   readonly topic: TopicPage
   readonly cures: readonly Cure[]
-  /** Base URL for the explanations, with a trailing slash. */
+  /** Base URL of the error pages, with a trailing slash. */
   readonly rootHref: string
 }
 
@@ -29,7 +29,7 @@ export function LibraryTopic({ topic, cures, rootHref, view }: LibraryTopicProps
   )
 }
 
-/** Each library's setting. Always in English, like code. */
+/** Lists the setting for each library. The text is always in English. */
 export const LibraryCureList = ({ cures }: { readonly cures: readonly Cure[] }): VNode => (
   <div lang="en" dir="ltr">
     <DescriptionList small facts={cures.map(({ library, cure }) => [library, marked(cure)])} />
@@ -40,7 +40,7 @@ export const LibraryCureList = ({ cures }: { readonly cures: readonly Cure[] }):
 const marked = (text: string): readonly (VNode | string)[] =>
   text.split('`').map((part, at) => (at % 2 === 0 ? part : <code>{part}</code>))
 
-/** Link to the explanation of an error or topic. */
+/** Link to the page about an error or a topic. */
 export const ExplanationLink = ({ rootHref, name }: { readonly rootHref: string; readonly name: string }): VNode => (
   <Link href={rootHref + name}>
     <code dir="ltr">{name}</code>

@@ -9,7 +9,7 @@ import { ExplanationLink } from './library-topic-view.tsx'
 
 export interface ReceivedViewProps {
   readonly received: Received
-  /** The cause that the page explains. */
+  /** The error that the page is about. */
   readonly errorRef: ErrorRef
   readonly rootHref: string
 }

@@ -11,7 +11,7 @@ import { type Handler, ProtocolError } from '../../web/request/request-context.t
 
 /**
  * POST /connect/register-session: a client asks to be notified when this session ends. The sign-in has already bound
- * the client's logout URIs to the session; this call records that the client is listening.
+ * the client's logout URIs to the session; this request only records that the client wants a notification.
  */
 export function registerSessionEndpoint(storage: Storage, tokens: AccessTokens, now: () => number): Handler {
   return async (context) => {

@@ -29,7 +29,7 @@ export function tokenEndpoint(issuer: TokenIssuer): Handler {
       record = state.family
       return state.clients[0]
     })
-    // This check runs only after client authentication, so an attacker learns nothing from it.
+    // The client is already authenticated, so this error reveals nothing to an attacker.
     if (opened === undefined && value !== undefined && issuer.values.hasForm(value))
       await issuer.otherSecrets.assertNoneUnknown()
     const asked = { code: form.get('code'), redirectUri: form.get('redirect_uri'), verifier: form.get('code_verifier') }

@@ -4,14 +4,14 @@ import type { Interaction } from './interaction-record.ts'
 import { type Interactions, isSameClient } from './interactions.ts'
 import type { SessionBridge } from './session-bridge.ts'
 
-/** The store operations that the engine calls, per model. */
+/** The store operations that the engine calls for a model. */
 export interface StorageModel {
   find(id: string): Promise<object | undefined>
   upsert(id: string, payload: never, ttlSeconds: number): Promise<void>
   destroy(id: string): Promise<void>
 }
 
-/** Routes each of the engine's models to its store. Writing or removing an unused model throws. */
+/** Connects the engine's models to the store. Throws if the engine writes or removes a model that is not used. */
 export function adapterBridge({
   interactions,
   sessions,
@@ -25,13 +25,13 @@ export function adapterBridge({
     Session: {
       find: (cookie) => sessions.find(currentRun(), cookie),
       upsert: (cookie, payload) => sessions.save(currentRun(), cookie, payload),
-      // Called when the engine is about to end the session or give it a new cookie.
+      // The engine calls this before it ends the session or gives it a new cookie.
       destroy: async (cookie) => sessions.leave(currentRun(), cookie),
     },
     Interaction: {
       find: (uid) => interactions.find(currentRun(), uid),
       upsert: (uid, payload: Interaction, seconds) => interactions.save(currentRun(), { ...payload, uid }, seconds),
-      // Deferred until the outcome is certain, so that the user can submit the same page again after a 503.
+      // The removal waits until the request has succeeded, so that the user can submit the page again after a 503.
       async destroy(uid) {
         currentRun().finish = () => interactions.end(uid)
       },
@@ -52,7 +52,7 @@ export function adapterBridge({
 
 const engineClients = new WeakMap<Client, object>()
 
-/** Converts a client to the engine's format. The engine never authenticates clients, so it treats all as public. */
+/** Converts a client to the engine's format. All are public to the engine, because Portico authenticates clients. */
 function engineClient(client: Client): object {
   let known = engineClients.get(client)
   if (known === undefined) {

@@ -5,7 +5,7 @@ import { engineParameters } from './engine-parameters.ts'
 import { type EngineSettings, engineCookies } from './settings.ts'
 import { setSignedCookie } from './signed-cookies.ts'
 
-/** Starts a sign-in in a browser that has no session. Any other questions for the user are asked later. */
+/** Starts a sign-in in a browser that has no session. Other steps, such as consent, follow later. */
 export async function beginSignIn(
   settings: EngineSettings,
   issuerUrl: string,
@@ -18,7 +18,7 @@ export async function beginSignIn(
     prompt: { name: 'login' },
     params: engineParameters(run.context, run),
     returnTo: `${issuerUrl}/authorize/${uid}`,
-    // Uses Date.now(), because the engine compares this value with the system clock when it resumes.
+    // Use Date.now(), because the engine compares this value with the system clock after the sign-in.
     exp: Math.floor(Date.now() / 1000) + seconds,
   }
   await interactions.save(run, interaction, seconds)

@@ -15,7 +15,7 @@ import type { EngineSettings } from './settings.ts'
 import { assertOwnCookies } from './signed-cookies.ts'
 import { superseded } from './superseded.ts'
 
-/** Handles requests with oidc-provider and its prompts. */
+/** Handles authorization requests by running oidc-provider and its prompts. */
 export type ByPrompts = ReturnType<typeof byPrompts>
 
 export function byPrompts(issuerUrl: string, settings: EngineSettings, issuer: TokenIssuer) {
@@ -70,13 +70,13 @@ export function byPrompts(issuerUrl: string, settings: EngineSettings, issuer: T
       Object.assign(req, { originalUrl: original })
     }
     for (const name of ['Location', 'Content-Type', 'Content-Length', 'Pragma']) res.removeHeader(name)
-    /** Drops the cookies that the engine set. Nothing was committed, so the browser must keep its current ones. */
+    /** Drops the cookies that the engine set, because the request failed and the browser must keep its current ones. */
     const keepCookies = (): void => {
       res.removeHeader('Set-Cookie')
       if (cookies !== undefined) res.setHeader('Set-Cookie', cookies)
     }
     try {
-      // An interaction yields one code: of several concurrent requests, only one can end the interaction.
+      // If several requests try to end the interaction at the same time, only one of them may return a code.
       if (isAnswered(state.error) && (await state.finish?.()) === 'ended') {
         keepCookies()
         return await superseded(settings, issuer, state)
@@ -95,7 +95,7 @@ export function byPrompts(issuerUrl: string, settings: EngineSettings, issuer: T
   }
 }
 
-/** Sends the engine's result as the response. @throws the denial, or the error that replaces the result */
+/** Sends the engine's result as the response. @throws an error that cannot be sent to the client by redirect */
 function answer(settings: EngineSettings, issuerUrl: string, state: EngineRun): void {
   const { context, params, client } = state
   if (client !== undefined) context.client = client
@@ -104,7 +104,7 @@ function answer(settings: EngineSettings, issuerUrl: string, state: EngineRun): 
     if (denial === undefined || !isAnswered(state.error)) throw state.error
     const redirectUri = addressOf(state)
     if (state.location === undefined || redirectUri === undefined || isExpired(state.error)) {
-      // Portico's own errors keep their headers, such as Retry-After.
+      // Throw Portico's own errors unchanged, to keep headers such as Retry-After.
       throw state.error instanceof DenialError ? state.error : new ProtocolError(denial)
     }
     return redirectError(context, issuerUrl, denial, redirectUri, params?.state)
@@ -122,8 +122,8 @@ function answer(settings: EngineSettings, issuerUrl: string, state: EngineRun): 
 const isExpired = (error: unknown): boolean => error !== undefined && denialOf(error)?.ref === 'interaction_expired'
 
 /**
- * Redirect URI for the response to a validated client. Since the request, the URI may have been removed from this
- * client and registered by another client.
+ * Redirect URI for the response. Checks again that it is registered for the client, because it may since have been
+ * removed and then registered for a different client.
  * @throws ProtocolError redirect_uri_mismatch, which is never sent by redirect
  */
 function addressOf({ client, params }: EngineRun): string | undefined {

@@ -6,7 +6,7 @@ import { issueCode } from '../../domain/tokens/issue-code.ts'
 import { allowedScopes, type TokenIssuer } from '../../domain/tokens/issuer.ts'
 import type { EngineRun } from './context.ts'
 
-/** The data in a code, named as in the engine's code model. */
+/** The data in an authorization code. The names match the engine's code model. */
 export interface EngineCode {
   readonly accountId: string
   readonly authTime: number
@@ -19,19 +19,19 @@ export interface EngineCode {
   readonly sessionUid: string
 }
 
-/** The client is no longer allowed any of the requested scopes. This error is sent to the client. */
+/** Error for a client that is no longer allowed any of the requested scopes. It is sent to the client. */
 export class ScopeRefusal extends DenialError {}
 
 export type IssueCode = (code: EngineCode, run: EngineRun) => Promise<string>
 
 /**
- * Starts a token family instead of saving a code. Sets `run.grantedClient` before its first `await`.
+ * Issues a code by starting a token family. Sets `run.grantedClient` before the first `await`.
  * @throws ScopeRefusal when the client is no longer allowed any of the requested scopes
  */
 export function codeIssuer(issuer: TokenIssuer): IssueCode {
   return async (code, run) => {
     if (run.client === undefined) throw new Error('a code without a client')
-    // The client may have changed during the sign-in.
+    // Check the scopes again, because the client's settings may have changed during the sign-in.
     const scopes = decideGrantedScopes(code.scope.split(' '), allowedScopes(issuer, run.client))
     if (!scopes.allowed) throw new ScopeRefusal(scopes)
     const { clientId } = run.client
@@ -41,14 +41,14 @@ export function codeIssuer(issuer: TokenIssuer): IssueCode {
     const mine = run.session?.payload.accountId === code.accountId ? run.session : undefined
     const signedIn = run.authenticated?.accountId === code.accountId ? run.authenticated : undefined
     const known = mine?.clientGeneration?.client === clientId ? mine : undefined
-    // Use the versions from the start of this request, so that a later revocation invalidates the new family.
+    // Use the revocation versions from the start of the request, so that a revocation since then ends the new family.
     const generation = known?.subjectGeneration ?? signedIn?.generation
     const ofClient = [known, signedIn].find((each) => each?.clientGeneration?.client === clientId)?.clientGeneration
     const now =
       generation === undefined || ofClient === undefined
         ? await issuer.storage.subjects.read(code.accountId, code.sessionUid, clientId)
         : undefined
-    // An access decision is valid for a roles version only if that version was read before the user record.
+    // The access decision is tied to the roles version, which must have been read before the user record.
     const evaluated = known ?? signedIn
     const basis = evaluated === undefined ? undefined : accessBasis(run.client, evaluated.rolesGeneration)
     const endsAt = signedIn === undefined ? mine?.endsAt : signedIn.endsAt

@@ -81,14 +81,14 @@ export function engineConfiguration(settings: EngineSettings): object {
       currentRun().user = user
       return { accountId: subject, claims: () => ({ sub: subject }) }
     },
-    // Every authorization gets its own grant. The user's consents are stored outside the engine.
+    // Create a new grant for every authorization, because Portico stores the user's consents outside the engine.
     async loadExistingGrant({ oidc }: EngineContext) {
       const grant = new oidc.provider.Grant({
         accountId: oidc.account?.accountId ?? '',
         clientId: oidc.client.clientId,
       })
       grant.jti = 'unsaved'
-      // Use the validated scopes: at this point the engine has dropped offline_access; the prompts restore it later.
+      // Use the validated scopes, because the engine has dropped offline_access from its own until the prompts run.
       grant.addOIDCScope(currentRun().request?.scopes.join(' ') ?? oidc.params?.scope ?? '')
       return grant
     },

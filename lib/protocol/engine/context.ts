@@ -7,17 +7,17 @@ import type { SessionBase, UpstreamSession } from '../../domain/sessions/session
 import type { SessionEntry } from '../../ports/sessions.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 
-/** The session record that the browser's cookie refers to, not yet validated. */
+/** The session record for the browser's cookie. It has not been validated yet. */
 export interface StoredSession {
   readonly cookie: string
   readonly key: string
   readonly entry: SessionEntry | undefined
 }
 
-/** A valid session, as read in this request. */
+/** A valid session that was read from the store in this request. */
 export interface LoadedSession extends SessionBase, SessionEntry {
   readonly key: string
-  /** Revocation version of the subject's grants to this request's client, if the client was already known. */
+  /** Revocation version of the user's tokens for the client. Undefined if the client was not known at that point. */
   readonly clientGeneration: { readonly client: string; readonly generation: number } | undefined
   readonly rolesGeneration: number
 }
@@ -31,33 +31,33 @@ export interface ValidatedRequest {
   readonly hintedSubject: string | undefined
 }
 
-/** State of one request, for callbacks from the engine. A resumed interaction has no validated request. */
+/** State of one request, for callbacks from the engine. A request that resumes an interaction sets fewer members. */
 export interface EngineRun extends Partial<Omit<ValidatedRequest, 'client'>> {
   readonly context: RequestContext
   client?: Client
   user?: User
   session?: LoadedSession
-  /** The decision that all the engine's prompts share. */
+  /** The next step, decided once and shared by all of the engine's prompts. */
   step?: Promise<NextStep>
-  /** Whether the interaction's result in this request is a sign-in. */
+  /** Whether the user signed in during the interaction that this request resumes. */
   signedIn?: boolean
-  /** The user who signed in, and the revocation versions under which everything from this sign-in is issued. */
+  /** The user who signed in, and the revocation versions for everything that this sign-in issues. */
   authenticated?: {
     readonly accountId: string
     readonly generation: number
     readonly clientGeneration: LoadedSession['clientGeneration']
-    /** Version of the subject's roles, read before the user record was. */
+    /** Version of the user's roles. It was read before the user record, so it is never newer than the record. */
     readonly rolesGeneration: number
     /** Stamp of the password that was entered. A session is created only while that password is valid. */
     readonly passwordStamp: string | undefined
     /** Latest end of the session and its tokens, milliseconds since the epoch. */
     readonly endsAt: number | undefined
-    /** Session at the external provider, which can end this sign-in. */
+    /** Session at the external provider. If it ends, this sign-in ends as well. */
     readonly upstream: UpstreamSession | undefined
   }
   /** Key of the session whose cookie is replaced in this request. */
   replacedSessionKey?: string
-  /** The client that gets a code in this request, and the code's scopes. The client is added to the session. */
+  /** The client that receives a code in this request, and its scopes. It is then added to the session. */
   grantedClient?: { readonly clientId: string; readonly scopes: readonly string[] }
   /** The browser and the client that this request's interaction belongs to. */
   interaction?: {
@@ -69,9 +69,9 @@ export interface EngineRun extends Partial<Omit<ValidatedRequest, 'client'>> {
   issued?: string
   /** Removes the session that was created in this request. */
   undoNewSession?: () => Promise<void>
-  /** Ends this request's interaction, see `Interactions.end`. */
+  /** Ends the interaction that this request resumes; see `Interactions.end`. */
   finish?: () => Promise<'first' | 'ended'>
-  /** The engine's results. */
+  /** The error that the engine reported, if any. */
   error?: unknown
   answer?: Readonly<Record<string, string>>
   params?: Readonly<Record<string, string | undefined>>

@@ -3,14 +3,14 @@ import { statusOf } from '../../../policies/errors.ts'
 import { type Deny, deny } from '../../../policies/verdict.ts'
 import { DenialError } from '../../domain/denial-error.ts'
 
-/** A denial from Portico that the engine sends to the client like one of its own errors. */
+/** A denial by Portico that the engine sends to the client in the same way as its own errors. */
 export class SentBack extends errors.OIDCProviderError {
   constructor(readonly denial: Deny) {
     super(400, denial.error)
   }
 }
 
-/** Whether the result is a response for the user or the client rather than an internal error. */
+/** Whether the user or the client gets this result. False for internal errors. */
 export function isAnswered(error: unknown): boolean {
   const denial = error === undefined ? undefined : denialOf(error)
   return error === undefined || (denial !== undefined && statusOf(denial.error, denial.ref) < 500)

@@ -16,7 +16,7 @@ export function engineFinding(found = installedEngineVersion()): Finding | undef
     : finding('engine-untested', { seen: 'engine', found, tested: TESTED_ENGINE_VERSION })
 }
 
-/** Version of the installed package; `unknown` in a bundle. */
+/** Version of the installed oidc-provider package; `unknown` if Portico runs from a bundle. */
 export const installedEngineVersion = (): string =>
-  // The package does not export its package.json, which is in the entry file's folder or in a parent folder.
+  // The package does not export its package.json, so look for it in the entry file's folder and its parent folders.
   packageVersion('oidc-provider', () => dirname(createRequire(import.meta.url).resolve('oidc-provider')))

@@ -14,7 +14,7 @@ import { assertOwnCookies, setSessionCookie, signedCookie } from './signed-cooki
 import { answerSilently } from './silent-answer.ts'
 import { stepFor } from './step.ts'
 
-/** State of an interaction and of the browser that is showing its page. */
+/** An interaction, and the session of the browser that is showing its page. */
 export interface InteractionState {
   readonly interaction: Interaction
   /** The signed-in user. */
@@ -44,7 +44,7 @@ const stateIn = (run: EngineRun, interaction: Interaction, payload: SessionPaylo
 function withResult(interaction: Interaction, result: Readonly<Record<string, unknown>>): Interaction {
   const login = result.login as InteractionResult['login']
   const { session: begunIn, lastSubmission } = interaction
-  // If a different user signs in, the interaction leaves the session it was opened in, and no consent carries over.
+  // If a different user signs in, the interaction no longer belongs to the old session, and old consents do not count.
   const isAnother = login !== undefined && begunIn !== undefined && begunIn.accountId !== login.accountId
   const { uid: _uid, ...anonymous } = begunIn ?? {}
   const before = isAnother ? { ...lastSubmission, consent: undefined } : lastSubmission
@@ -71,14 +71,14 @@ function browserReader(settings: EngineSettings) {
     },
     showsPageOf: (context: RequestContext, uid: string): boolean =>
       signedCookie(settings, context, names.interaction)?.value === uid,
-    /** False if the browser has a session cookie whose record was not read, so that only the engine can evaluate it. */
+    /** False if the browser has a session cookie whose record was not read, so that the engine must read it. */
     isKnown: ({ req }: RequestContext, stored: StoredSession | undefined): boolean =>
       stored !== undefined || cookieValue(req, names.session) === undefined,
   }
 }
 
 /**
- * Evaluates the browser's session, and the questions that the user must respond to before the code is issued.
+ * Decides what the user must do before a code is issued, such as signing in or granting consent.
  * @param byPrompts loads oidc-provider when a request first needs it
  */
 export function createEngine(
@@ -111,7 +111,7 @@ export function createEngine(
     },
     /** Continues the request after an interaction. */
     async resume(context: RequestContext): Promise<void> {
-      // The engine would treat any other path as an authorization request and process it without validation.
+      // Reject other paths, because the engine would process them as authorization requests without validation.
       if (!/^[\w-]+$/.test(context.rest)) throw new ProtocolError(deny('invalid_request', 'interaction_expired'))
       const stored = await storedSession(context)
       if (isKnown(context, stored) && (await resumeSignIn(settings, issuer, issueCode, context, stored))) return
@@ -130,7 +130,7 @@ export function createEngine(
     /** Whether an open interaction was started by this browser (D-S10). Does not require the interaction's cookie. */
     hasBegun: async (context: RequestContext, uid: string): Promise<boolean> =>
       (await interactions.read({ context }, uid)) !== undefined,
-    /** Why there is no interaction: `finished` in this browser, or `gone` (expired, forged, or another browser's). */
+    /** Why an interaction is missing. `gone` means that it has expired or was never started in this browser. */
     async interactionEnd(context: RequestContext, uid: string): Promise<'finished' | 'gone'> {
       await assertOwnCookies(settings, context)
       if (!showsPageOf(context, uid)) return 'gone'
@@ -145,7 +145,7 @@ export function createEngine(
       await interactions.save(run, withResult(interaction, result), seconds)
       return interaction.returnTo
     },
-    /** The requesting browser's session, if it is valid. */
+    /** The session of the browser that sent the request, if it is valid. */
     async browserSession(context: RequestContext) {
       await assertOwnCookies(settings, context)
       const session = await liveSession({ context })

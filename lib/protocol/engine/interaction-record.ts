@@ -1,10 +1,10 @@
 import type { UpstreamSession } from '../../domain/sessions/session-record.ts'
 import { readRecord, writeRecord } from '../../domain/stored-record.ts'
 
-/** The questions that an authorization request raises for the user, and the responses. */
+/** A stored authorization request that is waiting for the user, with the user's response once there is one. */
 export interface Interaction {
   readonly uid: string
-  /** The engine's prompt, see `prompts.ts`. */
+  /** The prompt that the engine is showing; see `prompts.ts`. */
   readonly prompt: { readonly name: string }
   /** The validated authorization request. */
   readonly params: Readonly<Record<string, string | undefined>>
@@ -45,17 +45,17 @@ export interface InteractionResult {
 export interface StoredInteraction extends Omit<Interaction, 'uid'> {
   /** Binds the interaction to the browser that started it. */
   readonly browser: string
-  /** When the client was registered, milliseconds since the epoch. A later client can have the same ID. */
+  /** When the client was registered, milliseconds since the epoch. Detects a newer client with the same ID. */
   readonly clientSince?: number
 }
 
-/** Appends `state` and `nonce` unencoded, because JSON would double the size of any quotation marks in them. */
+/** Serializes an interaction. `state` and `nonce` stay outside the JSON, where escaping could double their size. */
 export function writeInteraction(uid: string, { session, params, ...rest }: StoredInteraction): string {
   const { state = '', nonce = '', ...others } = params
   const { cookie: _cookie, ...known } = (session ?? {}) as { readonly cookie?: string }
   const head = {
     ...rest,
-    // The engine identifies its records by these fields.
+    // The engine requires these fields in its records.
     jti: uid,
     kind: 'Interaction',
     params: others,

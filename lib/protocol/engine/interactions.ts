@@ -43,7 +43,7 @@ export function interactionStore({
         passwordStamp === undefined ? undefined : passwordStampOf(accountId),
         upstream === undefined ? false : hasUpstreamEnded(records, upstream),
       ])
-      // A revocation, a new password, or a logout at the provider since the sign-in invalidates it.
+      // The sign-in is invalid if there has been a revocation, a new password, or a logout at the provider since.
       if (subject.generation !== generation || stamp !== passwordStamp || hasEnded) return false
       const { rolesGeneration } = subject
       const clientGeneration = { client, generation: subject.clientGeneration }
@@ -65,13 +65,13 @@ export function interactionStore({
       })
       return records.put(KIND, uid, text, seconds * 1000)
     },
-    /** Ends an interaction once its result has been used. `ended` means that another request already ended it. */
+    /** Ends an interaction, so that its result cannot be used again. `ended` means that another request was first. */
     end: async (uid: string): Promise<'first' | 'ended'> =>
       (await records.take(KIND, uid)) === undefined ? 'ended' : 'first',
   }
   return store
 }
 
-/** Whether an interaction was started for this client, not for an earlier client with the same ID. */
+/** Whether an interaction was started for this client rather than for an earlier one with the same ID. */
 export const isSameClient = (client: Client, interaction: EngineRun['interaction']): boolean =>
   interaction?.clientSince === undefined || interaction.clientSince === client.createdAt

@@ -27,7 +27,7 @@ export function overrideInternals(provider: Provider, issueCode: (code: EngineCo
   })
 }
 
-/** The engine detects TLS from the socket, but behind a proxy only the configured URL shows whether TLS is used. */
+/** Sets whether TLS is in use. The engine looks at the socket, which is wrong behind a proxy that terminates TLS. */
 export function markSecure(ctx: object, https: boolean): void {
   // The cookie code reads this property from the request, and the context forwards the request's value.
   if (https) Object.defineProperty((ctx as { readonly request: object }).request, 'secure', { value: true })

@@ -7,7 +7,7 @@ import { PROMPT_OF, requestFrom, stepFor } from './step.ts'
 
 const { Check, Prompt, base } = interactionPolicy
 
-/** The engine's prompts. A prompt applies when it is the next step (policies/authorization-step.ts). */
+/** The engine's prompts. Each applies only if policies/authorization-step.ts picks it as the next step. */
 export function prompts(settings: EngineSettings): readonly interactionPolicy.Prompt[] {
   const policy = base()
   policy.clear()
@@ -15,17 +15,17 @@ export function prompts(settings: EngineSettings): readonly interactionPolicy.Pr
     const isNext = async ({ oidc }: EngineContext): Promise<boolean> => (await promptOf(oidc, settings)) === name
     const requestable = (PROMPTS as readonly string[]).includes(name)
     const prompt = new Prompt({ name, requestable }, new Check('step', '', 'interaction_required', isNext))
-    // policies/authorization-step.ts evaluates the `prompt` parameter.
+    // Remove the engine's own check, because policies/authorization-step.ts evaluates the `prompt` parameter.
     prompt.checks.remove(`${name}_prompt`)
     policy.add(prompt)
   }
   return policy
 }
 
-/** The prompt to show, if any; decided once per request. @throws SentBack with the error for the client */
+/** The prompt to show, if any. It is decided only once per request. @throws SentBack with the error for the client */
 async function promptOf(oidc: EngineContext['oidc'], settings: EngineSettings): Promise<string | undefined> {
   const run = currentRun()
-  // The engine drops offline_access unless prompt=consent, but these scopes are already validated.
+  // Restore the validated scopes, because the engine drops offline_access unless the request has prompt=consent.
   if (run.request !== undefined && oidc.params !== undefined) oidc.params.scope = run.request.scopes.join(' ')
   const { accountId, loginTs, acr } = oidc.session
   run.step ??= stepFor(settings, run, {

@@ -52,7 +52,7 @@ export async function resumeSignIn(
 
   const authentication = { ...(acr === undefined ? {} : { acr }), ...(amr === undefined ? {} : { amr }) }
   const [sessionUid, cookie] = [randomText(16), randomText(32)]
-  // The cookie refers to a session that has ended.
+  // The cookie's session has ended, so the new session replaces it.
   if (stored !== undefined) sessions.leave(run, stored.cookie)
   const { nonce, redirectUri, codeChallenge, state } = request
   const scope = request.scopes.join(' ')
@@ -68,7 +68,7 @@ export async function resumeSignIn(
     return false
   }
   if (failure !== undefined && !(failure instanceof DenialError && failure.status < 500)) throw failure
-  // An interaction yields one code: of several concurrent requests, only one can end the interaction.
+  // If several requests try to end the interaction at the same time, only one of them may return a code.
   if ((await interactions.end(uid)) === 'ended') {
     await superseded(settings, issuer, run)
     return true
@@ -82,7 +82,7 @@ export async function resumeSignIn(
 
 const randomText = (bytes: number): string => randomBytes(bytes).toString('base64url')
 
-/** The request, if signing in is the only thing the user has done. */
+/** The authorization request; undefined if the user has done more than sign in. */
 function requestOf({ params, result, session, lastSubmission }: Interaction) {
   const { login, signedIn: _signedIn, ...others } = result ?? {}
   if (login === undefined || Object.keys(others).length > 0 || session !== undefined || lastSubmission !== undefined)

@@ -10,8 +10,8 @@ type SavedPayload = Partial<SessionPayload> & { readonly uid: string }
 export type SessionBridge = ReturnType<typeof sessionBridge>
 
 /**
- * Stores the engine's sessions, keyed by a hash of the cookie. Each client has its own field, so concurrent tabs do not
- * overwrite each other's clients. A session ends as soon as its subject is signed out everywhere.
+ * Stores the engine's sessions, keyed by a hash of the cookie. Each client has a separate field in the session, so two
+ * tabs can add clients at the same time. A session ends as soon as the user is signed out everywhere.
  */
 export function sessionBridge(
   storage: Storage,
@@ -20,15 +20,15 @@ export function sessionBridge(
   passwordStampOf: (subject: string) => Promise<string | undefined>,
 ) {
   const msLeft = (startedAt: number, endsAt?: number): number => sessionMsLeft({ startedAt, endsAt }, lifetimes, now())
-  // An unchanged session is rewritten only after this time, to extend its idle timeout.
+  // To save writes, extend the idle timeout of an unchanged session only after this time.
   const rewriteAfterMs = expiryPaceMs(lifetimes)
-  /** Reads the record of a cookie without validating it. */
+  /** Reads the session record for a cookie, without checking that the session is still valid. */
   const read = async (cookie: string): Promise<StoredSession> => {
     const key = sessionKey(cookie)
     return { cookie, key, entry: await storage.sessions.read(key) }
   }
 
-  /** Returns the session if it is valid, and stores it in the run. */
+  /** Returns the session if it is valid, and keeps it in `run` for the rest of the request. */
   const load = async (run: EngineRun, { key, entry }: StoredSession): Promise<LoadedSession | undefined> => {
     if (entry === undefined) return undefined
     const session = readBase(entry.base)
@@ -76,10 +76,10 @@ export function sessionBridge(
 
     /**
      * Saves a new or loaded session under this cookie.
-     * @throws ProtocolError interaction_expired when its sign-in was revoked in the meantime
+     * @throws ProtocolError interaction_expired when the sign-in was revoked in the meantime
      */
     async save(run: EngineRun, cookie: string, { accountId, ...rest }: SavedPayload): Promise<void> {
-      // Without a sign-in there is nothing to save.
+      // Do not save a session in which no user has signed in.
       if (accountId !== undefined) await keep(run, sessionKey(cookie), { ...rest, accountId })
     },
 

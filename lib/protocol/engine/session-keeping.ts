@@ -1,4 +1,4 @@
-/** Saves a session as planned by session-plan.ts, in an order that lets every concurrent revocation find it. */
+/** Saves a session as session-plan.ts planned it. The order of writes ensures that every revocation finds it. */
 import { AFTERLIFE_MS, expiryPaceMs } from '../../../policies/browser-session.ts'
 import type { Lifetimes } from '../../../policies/lifetimes.ts'
 import { deny } from '../../../policies/verdict.ts'
@@ -27,7 +27,7 @@ export interface KeepingParts {
   readonly passwordStampOf: (subject: string) => Promise<string | undefined>
 }
 
-/** Saves a session. @throws ProtocolError interaction_expired when its sign-in was revoked in the meantime */
+/** Saves a session. @throws ProtocolError interaction_expired when the sign-in was revoked in the meantime */
 export function sessionKeeping(
   parts: KeepingParts,
 ): (run: EngineRun, key: string, payload: SessionPayload) => Promise<void> {
@@ -44,7 +44,7 @@ export function sessionKeeping(
         await storage.sessions.remove(key)
         await storage.sessions.unlink(accountId, uid)
       }
-    // Update the list first, so that a concurrent revocation finds the record at either its old or its new key.
+    // Update the list before moving the record, so that a concurrent revocation finds it under the old or the new key.
     if (plan.isListed) await list(parts, run, plan, key, payload)
     if (plan.authenticated?.upstream !== undefined) {
       const { user, session } = plan.authenticated.upstream
@@ -61,7 +61,7 @@ export function sessionKeeping(
   }
 }
 
-/** Adds the session to its subject's list and, if new, to the sessions ordered by expiry. */
+/** Adds the session to the user's list and, if it is new, to the sessions that are checked for expiry. */
 async function list(
   { storage, lifetimes, now }: KeepingParts,
   { context }: EngineRun,
@@ -86,7 +86,7 @@ async function list(
   ])
 }
 
-/** A revocation during the save may have missed the session, so the sign-in is checked again. */
+/** Checks the sign-in again after saving, because a concurrent revocation may have missed the new session. */
 async function assertInForce(
   { storage, lifetimes, now, passwordStampOf }: KeepingParts,
   run: EngineRun,
@@ -98,11 +98,11 @@ async function assertInForce(
     await run.undoNewSession?.()
     throw expired('the password was changed while the sign-in came to its end')
   }
-  // The provider may have ended the session before a logout token could find it in the store.
+  // A logout at the provider may have arrived before the session was in the store, and so not have ended it.
   if (upstream === undefined || !(await hasUpstreamEnded(storage.records, upstream))) return
   await storage.subjects.revokeSession(accountId, uid, tokenMarkMs(lifetimes))
   if (known === undefined) await run.undoNewSession?.()
-  // If the session existed before, the next sweep of expired sessions notifies its clients.
+  // An existing session may have clients. The next check for expired sessions will notify them.
   else await watchSession(storage.documents, { subject: accountId, uid }, now())
   throw expired('the provider ended the session while the sign-in came to its end')
 }
@@ -130,7 +130,7 @@ export async function joinClient(
   if (before === undefined) {
     const entry = { sid: sidOf(payload.uid, clientId), at, scopes: given }
     await joinSession(storage, { subject: payload.accountId, uid: payload.uid, key }, clientId, entry)
-    // Only administrators see these scopes, so it does not matter which of two tabs writes last.
+    // If two tabs write at the same time, either may win, because these scopes are only shown to administrators.
   } else if (given.length > (before.scopes?.length ?? 0))
     await storage.sessions.amend(key, clientId, writeRecord({ ...before, scopes: given }))
 }

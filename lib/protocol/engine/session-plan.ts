@@ -3,7 +3,7 @@ import { sessionEndsAt } from '../../../policies/browser-session.ts'
 import type { Lifetimes } from '../../../policies/lifetimes.ts'
 import type { EngineRun } from './context.ts'
 
-/** @param now milliseconds since the epoch */
+/** Milliseconds until a session ends. @param now milliseconds since the epoch */
 export const sessionMsLeft = (
   { startedAt, endsAt }: { readonly startedAt: number; readonly endsAt: number | undefined },
   lifetimes: Lifetimes,
@@ -14,7 +14,7 @@ type Facts = Pick<EngineRun, 'session' | 'replacedSessionKey' | 'authenticated'>
 
 export type SavePlan = ReturnType<typeof planSave>
 
-/** @param now milliseconds since the epoch @param paceMs an unchanged session is rewritten after this time */
+/** @param now milliseconds since the epoch @param paceMs time after which an unchanged session is written again */
 export function planSave(
   { session, replacedSessionKey: left, authenticated: signedIn }: Facts,
   { key, accountId }: { readonly key: string; readonly accountId: string },
@@ -28,23 +28,23 @@ export function planSave(
   const { endsAt, upstream } = authenticated ?? known ?? {}
   const isHere = known?.key === key
   return {
-    /** The loaded session. Undefined if the session starts in this request. */
+    /** The session as read from the store; undefined if it starts in this request. */
     known,
     /** The sign-in in this request, if any. */
     authenticated,
     startedAt: known?.startedAt ?? now,
     endsAt,
     upstream,
-    /** The subject's revocation version; undefined if it still has to be read. */
+    /** The user's revocation version; undefined if it still has to be read. */
     subjectGeneration: known?.subjectGeneration ?? authenticated?.generation,
     /** Whether this key is added to the subject's list of sessions. */
     isListed: !isHere,
-    /** The record stored under a different key, which is moved to this key or removed. */
+    /** The previous record, under a different key. It is moved to this key or removed. */
     replacedSession:
       left === undefined || left === key
         ? undefined
         : { key: left, by: known === undefined ? ('remove' as const) : ('move' as const) },
-    /** When the record was last written, if that was recent enough to skip rewriting an unchanged record. */
+    /** When the record was last written, if that was so recent that an unchanged record need not be written again. */
     writtenAt: isHere && now - known.writtenAt < paceMs ? known.writtenAt : undefined,
   }
 }

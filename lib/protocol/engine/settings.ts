@@ -14,7 +14,7 @@ export interface EngineSettings {
   readonly mountPath: string
   readonly https: boolean
   readonly cookieSigner: Signer
-  /** Checks cookies that were not signed with any of this node's secrets. */
+  /** Checks for cookies that were not signed with any of this node's secrets. */
   readonly otherSecrets: OtherSecrets
   readonly interactionSeconds: number
   readonly sessions: SessionBridge
@@ -26,12 +26,12 @@ export interface EngineSettings {
   readonly seconds: () => number
 }
 
-/** Facts that policies/authorization-step.ts needs from outside the engine. */
+/** Looks up facts that policies/authorization-step.ts needs but the engine does not have. */
 export interface LookUps {
   /** Scopes that the user has already granted to the client. */
   rememberedScopes(subject: string, client: Client): Promise<readonly string[]>
   canSignIn(user: User, client: Client): Promise<boolean>
-  /** Whether the user has a factor in addition to a password. */
+  /** Whether the user has a second factor. */
   hasSecondStep(subject: string): Promise<boolean>
 }
 

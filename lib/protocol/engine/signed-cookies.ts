@@ -4,7 +4,7 @@ import { type EngineSettings, engineCookies } from './settings.ts'
 
 type CookieSettings = Pick<EngineSettings, 'https' | 'mountPath' | 'cookieSigner'>
 
-/** A cookie whose signature is in a second cookie. Undefined unless one of this node's secrets signed it. */
+/** Reads a cookie whose signature is in a second cookie. Undefined unless one of this node's secrets signed it. */
 export function signedCookie(
   { cookieSigner }: Pick<CookieSettings, 'cookieSigner'>,
   { req }: RequestContext,
@@ -41,8 +41,8 @@ export function setSessionCookie(
 }
 
 /**
- * A cookie signed with a root secret that this node does not have yet must not count as missing. Otherwise the browser
- * would get a new cookie and the user would be signed out.
+ * Rejects the request if a cookie may be signed with a root secret that this node does not have yet. If the cookie were
+ * treated as missing, the browser would get a new one and the user would be signed out.
  * @throws DenialError temporarily_unavailable 503 while another node has a secret that this node lacks; the browser
  * keeps its cookies
  */

@@ -5,7 +5,7 @@ import type { EngineRun, LoadedSession, ValidatedRequest } from './context.ts'
 import type { EngineSettings } from './settings.ts'
 import { setSessionCookie } from './signed-cookies.ts'
 
-/** Sends a code without asking the user. @returns false, without responding, if the engine must send an error */
+/** Sends a code without showing a page. @returns false, without responding, if the engine must send an error */
 export async function answerSilently(
   settings: EngineSettings,
   issuer: TokenIssuer,
@@ -35,7 +35,7 @@ export async function answerSilently(
       ),
       settings.sessions.renew(run, session),
     ])
-    // A cookie without expiry needs no renewal.
+    // Extend the cookie's lifetime, unless it lasts until the browser is closed.
     if (seconds !== undefined && transient !== true) setSessionCookie(settings, context, stored.cookie, seconds)
     sendCode(context, redirectUri, { code, state: request.state, iss: issuer.issuer })
     return true

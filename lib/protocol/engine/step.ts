@@ -11,7 +11,7 @@ import type { EngineRun } from './context.ts'
 import { HINTED_SUBJECT } from './engine-parameters.ts'
 import type { EngineSettings } from './settings.ts'
 
-/** The engine's prompt for each question: the prompts from OIDC Core s3.1.2.1, and two that Portico adds. */
+/** The engine's prompt for each step. Two of them are specific to Portico; the rest come from OIDC Core s3.1.2.1. */
 export const PROMPT_OF: Readonly<Record<UserStep, string>> = {
   'sign-in': 'login',
   'confirm-identity': 'login',
@@ -21,12 +21,12 @@ export const PROMPT_OF: Readonly<Record<UserStep, string>> = {
   consent: 'consent',
 }
 
-/** Facts that the request and the browser provide. All other facts are looked up. */
+/** Facts that come with the request. Any others are looked up only when needed. */
 export type RequestFacts = RequestedAuthentication &
   LazyFacts &
   Pick<StepFacts, 'session' | 'completed'> & { readonly redirectUri: string | undefined }
 
-/** Evaluates the next step and looks up the facts it depends on. */
+/** Decides what the user must do next, and looks up the facts that the decision requires. */
 export async function stepFor(
   { seconds, findUser, lookUps }: Pick<EngineSettings, 'seconds' | 'findUser' | 'lookUps'>,
   run: EngineRun,
@@ -39,7 +39,7 @@ export async function stepFor(
     client.consent === 'once' ? { consented: await lookUps.rememberedScopes(subject, client) } : {}
   const found: Readonly<Record<keyof LazyFacts, () => Promise<LazyFacts>>> = {
     async user() {
-      // Read the consents together with the user, because most requests need both.
+      // Most requests need the consents as well, so read both at the same time.
       const [user, further] = await Promise.all([findUser(subject), consented()])
       if (user !== undefined) run.user = user
       return { user: user !== undefined, ...further }
@@ -57,7 +57,7 @@ export async function stepFor(
   }
 }
 
-/** Parses the request from an interaction's parameters. */
+/** Parses the authorization request that is stored in an interaction. */
 export function requestFrom(
   params: Readonly<Record<string, string | undefined>>,
 ): RequestedAuthentication & Pick<RequestFacts, 'redirectUri'> {

@@ -1,4 +1,4 @@
-/** Pages that have only buttons. */
+/** Sign-in pages that have only buttons and no input fields. */
 import type { VNode } from 'preact'
 import { type AccountView, Card, type ClientView, ContactText, Identity } from '../../web/ui/components/card.tsx'
 import { Button, Form, type FormTarget } from '../../web/ui/components/form.tsx'
@@ -51,7 +51,7 @@ export function SelectAccount({ form, client, account, view }: AccountPageProps 
   )
 }
 
-/** The user has since signed in from another tab, and can continue or choose another account. */
+/** Shown if the user has signed in from another tab in the meantime. Offers to continue or choose another account. */
 export function SignedIn({ form, client, account, view }: AccountPageProps & HasView): VNode {
   const { t } = view
   return (
@@ -69,7 +69,7 @@ export function SignedIn({ form, client, account, view }: AccountPageProps & Has
 }
 
 export interface NotAllowedProps extends AccountPageProps {
-  /** The owner's email address or another contact. */
+  /** How to contact the app's owner, such as an email address. */
   readonly owner?: string | undefined
 }
 
@@ -117,7 +117,7 @@ export function Suspended({ form, client, view }: StagePageProps & HasView): VNo
 
 interface OrOtherAccountProps extends StagePageProps {
   readonly action: 'continue' | 'cancel'
-  /** Label of the first button, which contains the client's name. */
+  /** Label of the first button. The text contains the client's name. */
   readonly label: HasView['view']['t']['common']['backTo']
 }
 

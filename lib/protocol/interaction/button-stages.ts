@@ -1,4 +1,4 @@
-/** Stages whose pages have only buttons. `stage-page.ts` contains the actions that all pages share. */
+/** Handlers for the pages that have only buttons. `stage-page.ts` contains the actions that all pages share. */
 import { accountView } from '../../web/pages/account-view.ts'
 import { NotAllowed, SelectAccount, SignedIn, Suspended } from './button-stages-view.tsx'
 import type { Form, OpenInteraction, StageHandlers } from './open-interaction.ts'
@@ -24,7 +24,7 @@ export const signedIn: StageHandlers = {
     const account = accountView(signedInUser(open))
     return showPage(services, open, SignedIn, { ...stageProps(services, open, 'signed-in'), account })
   },
-  /** The engine evaluates the stored request against the new session; the parameters are not sent again. */
+  /** Continues with the stored request, which the engine now evaluates with the new session. */
   async take(_services, open, form) {
     assertContinue(form)
     return redirected(open, open.state.interaction.returnTo)
@@ -43,7 +43,7 @@ export const notAllowed: StageHandlers = {
   },
 }
 
-/** For an interaction that already has a result, because a form was submitted twice. Continues with that result. */
+/** Continues with the interaction's existing result if a form is submitted a second time. */
 export const answered: StageHandlers = {
   async show(_services, open) {
     redirected(open, open.state.interaction.returnTo)
@@ -51,7 +51,7 @@ export const answered: StageHandlers = {
   take: async (_services, open) => redirected(open, open.state.interaction.returnTo),
 }
 
-/** Shown only after successful authentication, so an attacker learns nothing. */
+/** Shows that the account is suspended. Call this only after authentication, so that attackers cannot find out. */
 export function showSuspended(services: PageServices, open: OpenInteraction): Promise<void> {
   return showPage(services, open, Suspended, stageProps(services, open, 'sign-in'), { status: 403 })
 }

@@ -20,7 +20,7 @@ interface AuthenticationResult extends StartedSignIn {
   readonly authentication: Authentication
 }
 
-/** Completes a sign-in, unless the password must be replaced first or Portico offers a passkey. */
+/** Completes a sign-in, or shows another page first if the password must be replaced or a passkey is offered. */
 export async function continueSignIn(
   services: CompletingServices,
   open: OpenInteraction,
@@ -41,7 +41,7 @@ export async function continueSignIn(
   return redirected(open)
 }
 
-/** Completes the sign-in; the engine creates the session. */
+/** Completes the sign-in and redirects to the engine, which creates the session. */
 export async function completeSignIn(
   services: CompletingServices,
   open: OpenInteraction,
@@ -58,7 +58,7 @@ export async function completeSignIn(
   await services.known?.remember(context, { sub: user.sub, generation, passwordStamp })
   const { session } = state.run
   if (session !== undefined && session.payload.accountId !== user.sub) {
-    // The session belongs to another user; the new session has no sid yet.
+    // The current session belongs to another user, so its sid does not apply to this sign-in.
     delete context.sid
     await services.endSession(session.payload)
   }
@@ -77,13 +77,13 @@ export async function completeSignIn(
   })
 }
 
-/** A passkey counts as two factors. */
+/** The sign-in method for the statistics. A passkey counts as two factors. */
 function methodOf({ amr }: Authentication): SignInMethod {
   if (!amr.includes('mfa')) return 'password'
   return amr.includes('pwd') ? 'second_step' : 'passkey'
 }
 
-/** Notifies the user of a sign-in from a new browser. If no email can be sent, the store is not queried. */
+/** Emails the user about a sign-in from a new browser. Reads nothing from the store if emails cannot be sent. */
 async function notifyOfNewBrowser(
   { known, email: { notices, recoveries } }: Pick<CompletingServices, 'known' | 'email'>,
   { context }: OpenInteraction,
@@ -100,7 +100,7 @@ async function notifyOfNewBrowser(
   })
 }
 
-/** After a second step, the session gets a higher `acr` but keeps its sign-in time. */
+/** Raises the session's `acr` after a second step. The sign-in time stays the same. */
 export function strengthenSession(
   services: FinishServices,
   open: OpenInteraction,

@@ -24,7 +24,7 @@ import { isFirstStep, type Stage, type StageFacts, stageOf, stageOfForm } from '
 import { decline, finish, redirected, rendered } from './stage-page.ts'
 import { STAGES } from './stages.ts'
 
-/** GET and POST /interaction/:uid: the pages for sign-in, account selection, and consent. */
+/** GET and POST /interaction/:uid: shows and handles the pages for sign-in, account selection, and consent. */
 export function interactionEndpoint(services: InteractionServices): Handler {
   return async (context) => {
     const open = await openInteraction(services, context)
@@ -36,7 +36,7 @@ export function interactionEndpoint(services: InteractionServices): Handler {
   }
 }
 
-/** Pages that are counted in the statistics. */
+/** Stages whose pages are counted in the statistics, and what each is counted as. */
 const COUNTED: Partial<Record<Stage, NonNullable<RequestContext['shown']>>> = {
   'sign-in': 'page',
   'confirm-identity': 'page',
@@ -45,7 +45,7 @@ const COUNTED: Partial<Record<Stage, NonNullable<RequestContext['shown']>>> = {
   consent: 'consent',
 }
 
-/** GET: shows the current stage's page, or the sign-in page for another account. */
+/** GET: shows the page for the current stage, or the sign-in page if the user chose another account. */
 async function showStage(services: InteractionServices, begun: OpenInteraction): Promise<void> {
   const query = new URLSearchParams(begun.context.query)
   const other = query.get('as') === 'other'
@@ -71,7 +71,7 @@ async function takeForm(services: InteractionServices, open: OpenInteraction, fo
 }
 
 function cancel(services: InteractionServices, open: OpenInteraction): Promise<Outcome> {
-  // The user did not decline. The engine evaluates the access rule again and denies the request for that reason.
+  // The user did not decline: the access rule denied the sign-in. Let the engine report that reason to the client.
   const refused = PROMPT_OF['not-allowed']
   return open.state.interaction.prompt.name === refused && open.user !== undefined
     ? finish(services, open, { [refused]: {} })
@@ -80,7 +80,7 @@ function cancel(services: InteractionServices, open: OpenInteraction): Promise<O
 
 async function takeStage(services: InteractionServices, begun: OpenInteraction, form: Form): Promise<Outcome> {
   const asked = stageOfForm(form, factsOf(begun))
-  // Every page links to a sign-in, so a sign-in can start at any stage.
+  // A sign-in form is valid at any stage, because every page links to the sign-in page.
   if (isFirstStep(asked)) return STAGES[asked].take(services, begun, form)
   const open = { ...begun, pending: await findPending(services, begun.state) }
   const stage = stageOf(factsOf(open))
@@ -89,9 +89,7 @@ async function takeStage(services: InteractionServices, begun: OpenInteraction, 
   return outcome === 'stale' ? showInstead(services, begun) : outcome
 }
 
-/**
- * Handles a form that no longer matches the stage: it came late or from an old page, or a new password invalidated it.
- */
+/** Shows the current stage if the submitted form belongs to an earlier one, such as a form on an old page. */
 async function showInstead(services: InteractionServices, open: OpenInteraction): Promise<Outcome> {
   const stage = stageOf(factsOf(open))
   if (!isFirstStep(stage)) return redirected(open)

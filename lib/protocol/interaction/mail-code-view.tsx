@@ -17,7 +17,7 @@ export interface MailCodeProps extends AccountPageProps {
   readonly minutes: number
   /** URL of the sign-in page for another account. */
   readonly otherHref: string
-  /** Set if another email was requested. */
+  /** Whether another email was sent; undefined if the user did not request one. */
   readonly again?: 'sent' | 'too-many' | undefined
   readonly issue?: MailCodeIssue | undefined
 }

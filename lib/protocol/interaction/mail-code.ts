@@ -17,7 +17,7 @@ export type MailCodeServices = CompletingServices & Pick<InteractionServices, 'l
 
 type Begun = Omit<PendingAt<'mail-code'>, 'stage' | 'codeId' | 'sending' | 'user'>
 
-/** Whether an emailed code is required after this password. If so, queues the email and redirects to the code page. */
+/** Sends a code by email and redirects to its page, if a code is required after the password. Returns whether it is. */
 export async function mailCodeAsked(
   services: PageServices & MailCodeServices,
   open: OpenInteraction,
@@ -77,7 +77,7 @@ export async function takeMailCode(
   context.method = 'second_step'
   const typed = (form.get('mail_code') ?? '').trim()
   if (typed === '') return again({ kind: 'missing' })
-  // The account has its own limit in addition to the code's, so restarting does not allow more attempts (D-A2).
+  // Attempts are also limited per account, so that a user cannot get more by starting over with a new code (D-A2).
   const attempt = await services.limits.secondStep.begin(sub, 'code')
   const { decision } = attempt
   if (decision.outcome === 'wait') return again({ kind: 'throttled', retryAfterSeconds: decision.retryAfterSeconds })

@@ -26,7 +26,7 @@ export function showNewPassword(
   return showPage(services, open, NewPassword, props, { status: issue === undefined ? 200 : 422 })
 }
 
-/** Validates the new password, stores it, and continues the sign-in. */
+/** Validates and stores the new password, then completes the sign-in. */
 export async function takeNewPassword(
   services: PageServices & CompletingServices & Pick<InteractionServices, 'limits'>,
   open: OpenInteraction,
@@ -44,7 +44,7 @@ export async function takeNewPassword(
       { sub, stamp: oneTimeStamp, password },
       inQueue(services.limits.hashing, { sub }, hungUp(open.context)),
     ))
-  // The password was already replaced in another tab, or an administrator issued a different one.
+  // The one-time password is no longer valid, because it was replaced in another tab or by an administrator.
   if (outcome === 'outdated') {
     await removePending(services, open.state)
     return 'stale'
@@ -53,6 +53,6 @@ export async function takeNewPassword(
     return rendered(showNewPassword(services, open, outcome === 'same-password' ? 'is_old' : outcome))
   note(open.context.trace, 'sign-in', 'a new password was chosen')
   const passwordStamp = entered === undefined ? undefined : await services.users.passwordStampOf(sub)
-  // No new-browser notice: this is the account's first sign-in, or an administrator required the new password.
+  // Do not email the user about a new browser on a first sign-in or after an administrator required a new password.
   return completeSignIn(services, open, { user, ...begun, passwordStamp }, 'none')
 }

@@ -5,16 +5,16 @@ import { redirected } from './stage-page.ts'
 
 const SENT = 'interaction-form'
 const SENT_MS = 600_000
-/** Pauses between checks for the first form's outcome, in milliseconds. Each check is a store call. */
+/** Milliseconds between checks for the first form's outcome. They get longer, because each check is a store call. */
 const PAUSES_MS = [50, 100, 200, 400, 800]
 
-/** Hidden field for a form that must be used only once, even if a double click submits it twice. */
+/** Hidden field that marks a form as single-use, in case a double click submits it twice. */
 export const oneUse = (): Readonly<Record<string, string>> => ({ form_id: randomBytes(16).toString('base64url') })
 
 /**
- * Processes a form only once. The browser displays only the response to the last click, so a repeated submission waits
- * for the outcome of the first one and then redirects as well. If the first one only showed its page again, the
- * repeated submission is processed.
+ * Processes a form only once, even if a double click submits it twice. The browser displays only the response to the
+ * second submission, so that one waits for the outcome of the first and then redirects as well. If the first only
+ * showed its page again, the second is processed.
  */
 export async function takeOnce(
   { storage: { records } }: Pick<InteractionServices, 'storage'>,
@@ -27,7 +27,7 @@ export async function takeOnce(
   const key = `${open.state.interaction.uid} ${formId}`
   for (let looks = 0; (await records.claim(SENT, key, 'under-way', SENT_MS)) === 'taken'; looks += 1) {
     const pause = PAUSES_MS[looks]
-    // The interaction's URL shows its current state.
+    // Redirect to the interaction's URL, which shows the page for its current state.
     if (pause === undefined || (await records.read(SENT, key)) === 'redirected') return redirected(open)
     await pass(pause)
   }
@@ -35,7 +35,7 @@ export async function takeOnce(
   try {
     outcome = await take()
   } finally {
-    // The response has already been sent. If the store fails here, a second click just waits longer.
+    // Ignore store errors here: the response has been sent, and a repeated submission would only wait longer.
     const noted = outcome === 'redirected' ? records.put(SENT, key, 'redirected', SENT_MS) : records.remove(SENT, key)
     await noted.catch(() => undefined)
   }

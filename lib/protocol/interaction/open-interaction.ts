@@ -25,11 +25,11 @@ import { findPending, type KnownPendingSignIn, type PendingServices } from './pe
 export interface OfferedConnector {
   readonly id: string
   readonly name: string
-  /** Whether this is the only way to sign in. If so, the sign-in page redirects to the provider. */
+  /** Whether this provider is the only way to sign in. If so, the sign-in page redirects to it. */
   readonly only: boolean
 }
 
-/** The interaction that a sign-in at a provider belongs to, and the client's parameters that are forwarded. */
+/** Identifies the interaction for a sign-in at a provider, with the client's parameters to forward to the provider. */
 export interface ProviderRequest {
   /** The interaction's uid. */
   readonly interaction: string
@@ -38,7 +38,7 @@ export interface ProviderRequest {
   readonly login_hint?: string | undefined
 }
 
-/** Services for all stages; each stage uses a subset. */
+/** Services for all stages. Each stage uses only some of them. */
 export interface InteractionServices extends PendingServices {
   readonly site: Site
   readonly storage: PendingServices['storage'] & { readonly clients: ClientStore }
@@ -47,9 +47,9 @@ export interface InteractionServices extends PendingServices {
   readonly guard: Csrf
   readonly consents: Consents
   readonly limits: SignInLimits
-  /** Undefined if the host has its own directory, which does not map a name to an account. */
+  /** Undefined if the host has its own directory, because such a directory cannot map a name to an account. */
   readonly known: KnownBrowsers | undefined
-  /** Each member is undefined if its kind of email is not sent. */
+  /** Services for each kind of email. A member is undefined if that kind of email is not sent. */
   readonly email: {
     readonly mailCodes: MailCodes | undefined
     readonly recoveries: RecentRecoveries | undefined
@@ -57,7 +57,7 @@ export interface InteractionServices extends PendingServices {
   }
   /** Undefined when passkeys are unavailable. */
   readonly passkeys: PasskeyCeremonies | undefined
-  /** Undefined when browsers cannot be trusted. */
+  /** Browsers that skip the second step; undefined if users cannot trust their browsers. */
   readonly trusted: TrustedDevices | undefined
   readonly audit: Pick<AuditTrail, 'note'>
   readonly lastClient: LastClient
@@ -77,14 +77,14 @@ export interface InteractionServices extends PendingServices {
   readonly endSession: (session: { readonly accountId: string; readonly uid: string }) => Promise<void>
 }
 
-/** State for one page and its form. */
+/** State that a page and its form need. */
 export interface OpenInteraction {
   readonly context: RequestContext
   readonly state: InteractionState
   readonly client: Client
   /** The signed-in user, from the user directory. */
   readonly user: User | undefined
-  /** A started sign-in; read only if needed. */
+  /** The sign-in that is waiting for another step, if any. Form handlers read it later. */
   readonly pending: KnownPendingSignIn | undefined
   readonly action: string
   readonly hidden: Readonly<Record<string, string>>
@@ -103,7 +103,7 @@ export interface StageHandlers {
   take(services: InteractionServices, open: OpenInteraction, form: Form): Promise<Outcome>
 }
 
-/** Undefined if this browser has no such interaction. */
+/** Loads the state for a page or a form. Undefined if this browser has no interaction with the given ID. */
 export async function openInteraction(
   services: PendingServices & Pick<InteractionServices, 'engine' | 'storage' | 'guard' | 'site'>,
   context: RequestContext,
@@ -113,7 +113,7 @@ export async function openInteraction(
   const [client, user, pending] = await Promise.all([
     clientOf(services, context, state),
     state.accountId === undefined ? undefined : services.users.find(state.accountId),
-    // A form may have to wait for another form first. The pending sign-in is read only after the wait.
+    // A form may have to wait for an earlier one, which can change the pending sign-in, so read it after the wait.
     context.req.method === 'POST' ? undefined : findPending(services, state),
   ])
   const action = `${services.site.mountPath}/interaction/${context.rest}`

@@ -6,9 +6,9 @@ import { isolate, rich } from '../../web/ui/texts/format/words.ts'
 import type { HasView } from '../../web/ui/view.ts'
 
 export interface PageExpiredProps {
-  /** Client of the last sign-in, where the user can start again. */
+  /** The client that the user last signed in to, with a link to start again. */
   readonly client?: (ClientView & { readonly homeHref: string }) | undefined
-  /** Set if the sign-in is complete and its session is valid, so there is nothing to repeat. */
+  /** Set if the user is already signed in, so that the sign-in does not have to be repeated. */
   readonly signedIn?: { readonly accountHref?: string | undefined } | undefined
 }
 

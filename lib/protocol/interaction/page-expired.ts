@@ -9,8 +9,8 @@ import { PageExpired } from './page-expired-view.tsx'
 type Services = Pick<InteractionServices, 'pages' | 'engine' | 'site' | 'lastClient' | 'storage'>
 
 /**
- * Handles a page that has expired or was already used. If the user completed it and is signed in, nothing has to be
- * repeated. The only trusted input is the signed cookie that names the last client, if that client still exists.
+ * Shows that a sign-in page has expired or was already used. If the user is signed in by now, nothing has to be
+ * repeated. The link back to the app comes from a signed cookie, never from the request's parameters.
  */
 export async function expired(services: Services, context: RequestContext): Promise<void> {
   const { pages, engine, site } = services

@@ -7,7 +7,7 @@ export type OfferServices = Pick<InteractionServices, 'users' | 'passkeys' | 'st
 
 const OFFERED = 'passkey-offer'
 
-/** Whether the user can add a passkey now. Check again when adding it, in case the user has a new factor by then. */
+/** Whether the user can add a passkey now. Check again when adding it, because the user's factors may have changed. */
 export async function mayAddPasskey(
   { users, passkeys: ceremonies, login, seconds }: OfferServices,
   sub: string,
@@ -21,7 +21,7 @@ export async function mayAddPasskey(
   return mayOfferPasskey({ enabled, browser: 'can', passkeys: factors.passkeys.length, signIn })
 }
 
-/** Whether to offer the user a passkey now. This also records the offer, so it appears only once across all nodes. */
+/** Whether to offer the user a passkey now. Also records the offer, so that no other node repeats it too soon. */
 export async function offersPasskey(
   services: OfferServices,
   sub: string,

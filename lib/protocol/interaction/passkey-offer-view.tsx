@@ -15,7 +15,7 @@ import type { StagePageProps } from './button-stages-view.tsx'
 export type PasskeyOfferIssue = 'refused' | 'taken'
 
 export interface PasskeyOfferProps extends StagePageProps {
-  /** URL from which the script fetches the ceremony's options. */
+  /** URL from which the script fetches the options for creating a passkey. */
   readonly optionsHref: string
   readonly issue?: PasskeyOfferIssue | undefined
 }

@@ -26,7 +26,7 @@ export async function showPasskeyOffer(
   issue?: PasskeyOfferIssue,
 ): Promise<void> {
   const { sub } = pendingAt('passkey-offer', open)
-  // The passkey already exists if the user reloaded the next page or submitted its form again.
+  // The user has already created the passkey and has only reloaded the page or submitted the form again.
   if (((await services.users.passkeys?.list(sub)) ?? []).length > 0) return showCreated(services, open)
   const optionsHref = withParameters(open.action, PASSKEY_OPTIONS)
   const props = { ...stageProps(services, open, 'passkey-offer', oneUse()), optionsHref, issue }

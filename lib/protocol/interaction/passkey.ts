@@ -14,7 +14,7 @@ export const PASSKEY_OPTIONS = { passkey: 'options' } as const
 
 export const passkeyBinding = ({ state }: OpenInteraction): string => `interaction ${state.interaction.uid}`
 
-/** GET …?passkey=options: sends a new challenge. @param user the user in a second step, whose passkeys are listed */
+/** GET …?passkey=options: sends a new challenge. @param user set in a second step, to accept only this user's keys */
 export async function sendPasskeyOptions(
   { passkeys, users }: Pick<InteractionServices, 'passkeys' | 'users'>,
   open: OpenInteraction,

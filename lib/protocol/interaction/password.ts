@@ -41,10 +41,10 @@ export async function signInByPassword(
   const named = await orUnavailable(() => services.limits.signIn.userNamed(username))
   if (named === 'unavailable') return { kind: 'unavailable' }
   const { subject, checkedBy } = named
-  // Decrypt the cookie for an unknown name as well, so that known and unknown names take the same time (D-A2).
+  // Decrypt the cookie even if the name is unknown, so that the response time does not reveal whether it exists (D-A2).
   const known = (await services.known?.isKnownTo(context, subject ?? '')) ?? false
-  // If the queue is full, the request is denied without counting an attempt, because no password is checked.
-  // An LDAP server hashes passwords itself, so its users do not wait in this queue.
+  // If the queue is full, no password is checked, so the request does not count as an attempt.
+  // Users from an LDAP directory do not wait in the queue, because the LDAP server hashes their passwords.
   const queue = checkedBy === 'directory' ? undefined : services.limits.hashing
   const caller = known && subject !== undefined ? { sub: subject } : 'unknown'
   const check = (inTurn?: InTurn): Promise<PasswordIssue | undefined> =>
@@ -56,7 +56,7 @@ export async function signInByPassword(
 interface Typed {
   readonly username: string
   readonly password: string
-  /** The account that the name belongs to. */
+  /** The account with the entered name; undefined if there is none. */
   readonly subject: string | undefined
   readonly known: boolean
   readonly checkedBy: NamedUser['checkedBy']
@@ -100,7 +100,7 @@ async function checkCredentials(
     if (decided.outcome !== 'open')
       context.attempt = { ...context.attempt, waitUntil: waitUntil(services, decided.retryAfterSeconds) }
     const reason = silent ? 'throttled' : subject === undefined ? 'unknown_name' : 'wrong_password'
-    // The host's own directory does not report whether the name exists.
+    // A host's own directory does not report whether the name exists, so the reason is unknown.
     if (services.limits.signIn.counts === 'accounts') context.failure = reason
     return { kind: 'wrong_credentials', ...wordsFor(services, attempt.typed) }
   }
@@ -121,11 +121,11 @@ async function checkCredentials(
 
 const waitUntil = ({ seconds }: PasswordServices, wait: number): number => (seconds() + wait) * 1000
 
-/** Number of attempts after which the page offers help, and after which it mentions the lockout. */
+/** Number of failed attempts after which the page offers help, and after which it mentions the lockout. */
 const HELP_TRIES = 3
 const LOCKOUT_TRIES = 5
 
-/** Depends only on the number of attempts, so that the page does not reveal whether the account exists. */
+/** Picks the page's hints by the number of attempts only, so that they do not reveal whether the account exists. */
 function wordsFor(
   { limits }: PasswordServices,
   typed: number,

@@ -8,20 +8,20 @@ import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import type { SubjectStore } from '../../ports/subjects.ts'
 import type { InteractionState } from '../engine/engine.ts'
 
-/** A sign-in after its first step. */
+/** A sign-in whose first step, such as a password, is complete. */
 export interface StartedSignIn {
-  /** The name as entered, because password managers expect it in later forms. */
+  /** The name as the user entered it, because password managers expect to find it in later forms. */
   readonly username: string
   readonly remember: boolean
-  /** The subject's revocation version at the first step. If it has changed since, this sign-in is no longer valid. */
+  /** The user's revocation version at the first step. If it has changed since, this sign-in is no longer valid. */
   readonly generation: number
-  /** Stamp of the password that was entered; a new password ends this sign-in. Undefined after a passkey. */
+  /** Stamp of the entered password. If the password changes, this sign-in ends. Undefined after a passkey. */
   readonly passwordStamp: string | undefined
-  /** Set if the script in the first step found that the browser can create passkeys. */
+  /** Set if the sign-in page's script found that the browser can create passkeys. */
   readonly creates?: true
   /** Latest end of the session and its tokens, milliseconds since the epoch. Set for federated users. */
   readonly endsAt?: number
-  /** Session at the external provider, which can end this sign-in earlier. */
+  /** Session at the external provider. If it ends, this sign-in ends as well. */
   readonly upstream?: UpstreamSession
 }
 
@@ -32,7 +32,7 @@ export interface StartedSignIn {
 export type PendingSignIn = StartedSignIn & { readonly sub: string } & (
     | { readonly stage: 'second-step' }
     | { readonly stage: 'mail-code'; readonly codeId: string; readonly sending: 'queued' | 'too-many' }
-    /** The password with this stamp must be replaced, regardless of the level of authentication. */
+    /** `oneTimeStamp` identifies the password that the user must replace. */
     | { readonly stage: 'new-password'; readonly oneTimeStamp: string; readonly authentication: Authentication }
     | { readonly stage: 'passkey-offer'; readonly authentication: Authentication }
   )
@@ -44,7 +44,7 @@ export type PendingAt<Stage extends PendingSignIn['stage']> = Extract<KnownPendi
 type Kept = PendingSignIn & {
   /** Seconds since the epoch. */
   readonly until: number
-  /** The interaction's result when this record was stored. Usually, there was none. */
+  /** The interaction's result, if any, when this record was stored. A different result ends this sign-in. */
   readonly answer?: string | undefined
 }
 
@@ -55,7 +55,7 @@ export interface PendingServices {
 }
 
 const KIND = 'pending-sign-in'
-/** Lifetime of each step's page, in seconds. */
+/** How long the user can take for each step, in seconds. */
 const SECONDS = {
   'second-step': 600,
   'mail-code': MAIL_CODE_SECONDS,
@@ -77,8 +77,8 @@ export async function keepPending(
 }
 
 /**
- * The interaction's pending sign-in, if nothing has been revoked and no password has changed since it was stored. A
- * result of the interaction also ends its pending sign-in, so nothing has to be removed when the sign-in completes.
+ * Reads the pending sign-in. It no longer counts if the user's sessions were revoked, the password changed, or the
+ * interaction has a new result. For that reason, nothing has to be removed when the sign-in is complete.
  */
 export async function findPending(
   { storage: { records, subjects }, users, seconds }: PendingServices,
@@ -92,7 +92,7 @@ export async function findPending(
     users.find(kept.sub),
     subjects.read(kept.sub),
     kept.passwordStamp === undefined ? undefined : users.passwordStampOf(kept.sub),
-    // Differs if the password no longer needs to be replaced, or if a newer one was issued that was not entered here.
+    // Detects that the password no longer has to be replaced, or that an administrator has issued a new one.
     oneTimeStamp === undefined ? undefined : users.oneTimePasswords?.stampOf(kept.sub),
   ])
   const counts =

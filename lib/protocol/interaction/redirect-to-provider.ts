@@ -12,7 +12,7 @@ export function providerRequestOf({ state: { interaction } }: OpenInteraction) {
   } satisfies ProviderRequest
 }
 
-/** @returns whether the browser was redirected */
+/** Redirects if there is only one way to sign in. @returns whether the browser was redirected */
 export async function redirectToProvider(
   { login, forwarding, leadTo }: Pick<InteractionServices, 'login' | 'forwarding' | 'leadTo'>,
   open: OpenInteraction,

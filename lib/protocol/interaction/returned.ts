@@ -29,7 +29,7 @@ interface Returned extends Pick<StartedSignIn, 'generation' | 'remember'> {
   readonly sentAt: number
   /** Latest end of the session and its tokens, milliseconds since the epoch. */
   readonly endsAt: number
-  /** Session at the external provider, which can end this sign-in earlier. */
+  /** Session at the external provider. If it ends, this sign-in ends as well. */
   readonly upstream: UpstreamSession
 }
 
@@ -40,7 +40,7 @@ const LIVES_MS = 60_000
 export const keepReturned = (records: EphemeralStore, uid: string, returned: Returned): Promise<void> =>
   records.put(KIND, uid, writeRecord(returned), LIVES_MS)
 
-/** Continues the sign-in with the provider's result. Undefined if there is no valid result. */
+/** Continues the sign-in with the result from the provider. Returns undefined if there is no valid result. */
 export async function takeReturned(
   services: CompletingServices & Pick<InteractionServices, 'storage'> & PageServices,
   open: OpenInteraction,
@@ -56,7 +56,7 @@ export async function takeReturned(
     secondFactorsOf(services.users, sub),
     hasUpstreamEnded(services.storage.records, upstream),
   ])
-  // The identity is proven, so the page can reveal that the account is suspended.
+  // The user has proven their identity, so the page can reveal that the account is suspended.
   if (user === undefined) return rendered(showSuspended(services, open))
   if (subject.generation !== generation || hasEnded || !isFresh(services, open, times)) return undefined
   context.method = 'upstream'
@@ -69,10 +69,10 @@ export async function takeReturned(
   return redirected(open)
 }
 
-/** Tolerated difference between the provider's clock and this node's. */
+/** How far the provider's clock may differ from this node's. */
 const SKEW_SECONDS = 60
 
-/** Checks the requested sign-in age here, because the provider may ignore the parameters (OIDC Core s3.1.2.1). */
+/** Checks that the sign-in is as recent as the client requires, in case the provider does not (OIDC Core s3.1.2.1). */
 function isFresh(
   { seconds }: Pick<CompletingServices, 'seconds'>,
   { state: { interaction } }: OpenInteraction,

@@ -19,7 +19,7 @@ import type { AccountPageProps } from './button-stages-view.tsx'
 import { WaysOut } from './ways-out-view.tsx'
 
 export interface SecondStepProps extends AccountPageProps, SecondFactorProps, OtherWaysProps {
-  /** Previous step: a password, or a session that must be stepped up for the client. */
+  /** What came before: a password, or an earlier sign-in if the client requires a second step for it. */
   readonly begun: 'password' | 'signed-in'
   /** URL of the sign-in page for another account. */
   readonly otherHref: string

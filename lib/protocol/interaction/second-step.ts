@@ -20,7 +20,7 @@ import { bindingFor, offersTrust, type TrustServices, trustBrowser } from './tru
 type StepPageServices = PageServices & Pick<InteractionServices, 'users' | 'passkeys' | 'trusted'>
 type Services = StepPageServices & CompletingServices & SecondFactorServices & TrustServices
 
-/** The user in the second step: after a password, or with a session that must be stepped up for the client. */
+/** The user in the second step, who has entered a password or is signed in to a session without a second step. */
 export function secondStepOf(open: OpenInteraction): { readonly user: User; readonly password?: PendingSignIn } {
   const { pending } = open
   return pending === undefined ? { user: signedInUser(open) } : { user: pending.user, password: pending }
@@ -35,7 +35,7 @@ export async function showSecondStep(
   const { context, action } = open
   const { user, password } = secondStepOf(open)
   const { factors, ways, codesLeft } = await secondFactorWays(services, user.sub)
-  // The last factor has been removed since the password was entered, so the sign-in restarts without a second step.
+  // The user's last factor was removed in the meantime, so start over without a second step.
   if (!asksSecondStep(factors)) return redirect(context, withParameters(action, { as: 'other' }))
   const asked = issue?.way ?? new URLSearchParams(context.query).get('way')
   const way = ways.find((one) => one === asked) ?? ways[0] ?? 'recovery-code'
@@ -55,7 +55,7 @@ export async function showSecondStep(
   return showPage(services, open, SecondStep, props, issueStatus(issue))
 }
 
-/** Accepts a code, a recovery code, or a passkey. If it is wrong, the page reports an error. */
+/** Verifies a code, a recovery code, or a passkey. If verification fails, the page is shown again with an error. */
 export async function takeSecondStep(services: Services, open: OpenInteraction, form: Form): Promise<Outcome> {
   if (!form.has('code') && !form.has('recovery_code') && (form.get('passkey') ?? '') === '') throw notOffered()
   const { context } = open
@@ -83,7 +83,7 @@ export async function takeSecondStep(services: Services, open: OpenInteraction, 
   if (password === undefined) return strengthenSession(services, open, authenticationOf(method, open.state.session.amr))
   if (binding !== undefined) await trustBrowser(services, open, user.sub, binding)
   const { sub: _sub, stage: _stage, ...begun } = password
-  // Federated users did not enter a password here.
+  // Do not count a password for users who signed in at an external provider.
   const earlier = password.endsAt === undefined ? authenticationOf('password').amr : []
   const authentication = authenticationOf(method, earlier)
   return continueSignIn(services, open, { ...begun, user, authentication })

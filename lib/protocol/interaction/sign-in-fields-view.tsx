@@ -55,7 +55,7 @@ function Username({ username, issue, view, ...rest }: SignInProps & HasView): VN
   )
 }
 
-/** Focus the error summary, if any; otherwise the first empty field. */
+/** What to focus: the error summary if there is one, otherwise the first empty field. */
 function focusOf({ issue, username, confirm }: Omit<SignInProps, 'view'>): 'username' | 'password' | 'summary' {
   if (issue !== undefined) return 'summary'
   return confirm !== undefined || username ? 'password' : 'username'
@@ -65,7 +65,7 @@ function focusIf(wanted: boolean): { autofocus?: true } {
   return wanted ? { autofocus: true } : {}
 }
 
-/** Hidden and read-only, but present because password managers look for a username next to the password. */
+/** A hidden, read-only username field, because password managers look for a username next to the password. */
 function KnownUsername({ username }: { username: string }): VNode {
   return <input type="text" name="username" autocomplete="username" value={username} readOnly hidden />
 }

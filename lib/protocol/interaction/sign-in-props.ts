@@ -3,7 +3,7 @@ import type { AccountView, ClientView } from '../../web/ui/components/card.tsx'
 import type { FormTarget } from '../../web/ui/components/form.tsx'
 
 export type SignInIssue =
-  /** With `maybe`, the cause could also be too many attempts. No page, not even Portico's, learns the actual cause. */
+  /** `maybe` means that too many attempts could be the cause as well. Pages never receive the actual cause. */
   | {
       readonly kind: 'wrong_credentials'
       readonly maybe?: 'too_many_tries'
@@ -13,7 +13,7 @@ export type SignInIssue =
   | { readonly kind: 'username_missing' | 'password_missing' | 'both_missing' | 'unavailable' }
   /** A sign-in with several steps could not be completed and must restart. */
   | { readonly kind: 'begin_again' }
-  /** `passkey_unknown`: Portico no longer has the passkey, so the password manager can remove it as well. */
+  /** `passkey_unknown` means that the passkey was removed from Portico, so the password manager can remove it, too. */
   | { readonly kind: 'passkey_wrong' | 'passkey_unknown' }
   | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
 
@@ -30,7 +30,7 @@ export interface SignInProps {
     | {
         readonly account: AccountView
         readonly username: string
-        /** Portico itself requests the confirmation, before a change that only this user can make. */
+        /** Set if Portico rather than the app asks for the password, to confirm a change to the account. */
         readonly change?: boolean
       }
     | undefined
@@ -46,7 +46,7 @@ export interface SignInProps {
     | undefined
   /** External providers as alternatives. */
   readonly providers?: readonly { readonly name: string; readonly form: FormTarget }[] | undefined
-  /** The external provider is the only way to sign in; the page has no password field. */
+  /** Whether the external provider is the only way to sign in. If so, the page has no password field. */
   readonly only?: boolean
   /** Seconds until the page expires. */
   readonly expiresInSeconds?: number | undefined

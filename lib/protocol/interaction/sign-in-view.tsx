@@ -145,7 +145,7 @@ function issuesOf(issue: SignInIssue | undefined, view: View, confirm: boolean):
   }
 }
 
-/** app.js shows this text when the page expires, so that users do not enter a password on an expired page. */
+/** Text that app.js shows when the page has expired, so that users do not enter a password in vain. */
 function Expiry({ seconds, view: { t } }: { seconds: number | undefined } & HasView): VNode | null {
   return seconds === undefined ? null : (
     <p class="sso-note sso-tone-warn" role="alert" data-sso-expires={seconds} data-text={t.signIn.expiring} hidden />

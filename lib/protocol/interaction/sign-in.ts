@@ -57,11 +57,11 @@ export function showFirstStep(
             host: passkeys.host,
             offered: services.login.offerPasskey && user === undefined,
           },
-    // A user who only confirms their identity already has a session, whose lifetime does not change.
+    // Do not ask users who only confirm their identity, because their session's lifetime does not change.
     remember: services.login.remember === 'ask' && user === undefined ? { checked: remember } : undefined,
     expiresInSeconds: Math.max(1, interaction.exp - services.seconds()),
   }
-  // Attackers can trigger requests to this URL, so compress the page only if its form tokens are its only secrets.
+  // Compression can reveal secrets to an attacker who triggers requests, so compress only a page without a username.
   const compressed = props.confirm === undefined && props.username === undefined
   return showPage(services, open, SignIn, props, { ...statusOf(issue), compressed })
 }
@@ -81,7 +81,7 @@ export async function takeFirstStep(
   return rendered(showFirstStep(services, open, stage, { issue, ...typed }))
 }
 
-/** External providers as alternatives, with the client's requirements for the sign-in. */
+/** Buttons for external providers. Their forms include the client's requirements for the sign-in. */
 function providersOf({ login, site }: SignInPageServices, open: OpenInteraction) {
   return login.upstreams.map(({ id, name }) => ({
     name,
@@ -92,7 +92,7 @@ function providersOf({ login, site }: SignInPageServices, open: OpenInteraction)
   }))
 }
 
-/** URL of the passkey challenge for any account, not for a pending second step. */
+/** URL of a passkey challenge that any account can use, even if a second step is pending. */
 const optionsHref = ({ action }: OpenInteraction): string => withParameters(action, { as: 'other', ...PASSKEY_OPTIONS })
 
 const statusOf = (issue: SignInIssue | undefined): ReturnType<typeof issueStatus> =>

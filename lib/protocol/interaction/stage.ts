@@ -1,6 +1,6 @@
 import { PROMPT_OF } from '../engine/step.ts'
 
-/** The stages of an interaction, each in its own file. stages.ts contains the table, README.md the diagram. */
+/** The stages of an interaction. See stages.ts for their handlers and README.md for a diagram. */
 export type Stage =
   | 'sign-in'
   | 'confirm-identity'
@@ -14,7 +14,7 @@ export type Stage =
   | 'signed-in'
   | 'answered'
 
-/** Stages in which a password or a passkey starts a sign-in. */
+/** Stages that start a sign-in with a password or a passkey. */
 export type FirstStep = 'sign-in' | 'confirm-identity'
 
 /** The facts that determine the stage. */
@@ -23,7 +23,7 @@ export interface StageFacts {
   readonly prompt: string
   /** Whether the interaction has a result that the engine has not processed yet. */
   readonly answered: boolean
-  /** Next step of the pending sign-in, if it is still valid. */
+  /** The next step of a sign-in that is not complete; undefined if there is none or it is no longer valid. */
   readonly pending: 'second-step' | 'mail-code' | 'new-password' | 'passkey-offer' | undefined
   /** Whether the browser has a session for a user who can sign in. */
   readonly signedIn: boolean
@@ -48,7 +48,7 @@ export function stageOf({ prompt, answered, pending, signedIn, beganSignedIn, ot
     case PROMPT_OF.consent:
       return 'consent'
     default:
-      // There was no session when the page was opened; the user has since signed in from another tab.
+      // Without a session at the start, the user must have signed in from another tab since.
       return beganSignedIn ? 'confirm-identity' : 'signed-in'
   }
 }
@@ -68,7 +68,7 @@ export function stageOfForm(
   const firstStep: FirstStep = prompt === 'login' && signedIn ? 'confirm-identity' : 'sign-in'
   if (form.has('code') || form.has('recovery_code')) return 'second-step'
   if (form.has('mail_code')) return 'mail-code'
-  // The page of a first step also has password fields; the page of the second step does not.
+  // Both the first and the second step accept passkeys, but only the first has a password field.
   if ((form.get('passkey') ?? '') !== '') return form.has('password') ? firstStep : 'second-step'
   if (form.has('new_password')) return 'new-password'
   return form.has('username') || form.has('password') ? firstStep : undefined

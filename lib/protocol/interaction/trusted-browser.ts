@@ -18,7 +18,7 @@ const PREFIX = 'sso_trusted_'
 export const offersTrust = ({ trusted }: Pick<TrustServices, 'trusted'>, { passwordStamp }: ByPassword): boolean =>
   trusted !== undefined && passwordStamp !== undefined
 
-/** Whether, after a correct password, the browser is trusted and the second step can be skipped. */
+/** Whether the second step can be skipped, because the user has trusted this browser. */
 export async function trustsBrowser(
   { trusted, site: { https } }: TrustServices,
   { context, state }: OpenInteraction,
@@ -33,9 +33,7 @@ export async function trustsBrowser(
   return 'trust-is-enough'
 }
 
-/**
- * The state that trust in a browser is bound to. Read it before the second step, so that later changes end the trust.
- */
+/** The state that ends trust in a browser when it changes. Read it before the second step, to detect later changes. */
 export async function bindingFor(
   services: TrustServices,
   { sub, generation, passwordStamp }: ByPassword,
@@ -56,7 +54,7 @@ export async function trustBrowser(
   const name = nameOf(https, sub)
   const held = await trusted.trust(sub, binding, headerText(req, 'user-agent') ?? '', cookieValue(req, name))
   const place = { path: `${mountPath}/interaction`, https }
-  // Browsers send older cookies first (RFC 6265 s5.4), so this deletes the oldest ones.
+  // Delete the oldest cookies, which are at the start because browsers send older ones first (RFC 6265 s5.4).
   const others = cookieNames(req).filter((other) => other.startsWith(prefixOf(https)) && other !== name)
   for (const other of others.slice(0, Math.max(0, others.length + 1 - USERS_PER_BROWSER_MAX)))
     setCookie(res, other, '', { ...place, seconds: 0 })

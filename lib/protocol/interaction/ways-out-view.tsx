@@ -2,7 +2,7 @@ import type { VNode } from 'preact'
 import { Button } from '../../web/ui/components/form.tsx'
 import type { HasView } from '../../web/ui/view.ts'
 
-/** The actions on every sign-in page. @param confirm set if the page is for one account */
+/** Buttons to cancel or to switch accounts. @param confirm set if the page is for a particular account */
 export function WaysOut({ confirm, view: { t } }: { readonly confirm?: object | undefined } & HasView): VNode {
   return (
     <div class="sso-quiet-actions">

@@ -17,11 +17,11 @@ export interface CentralizedLogoutServices {
   readonly ending: SessionEnding
   readonly worker: DeliveryWorker
   readonly tickets: FrontchannelTickets
-  /** Maximum time that the response waits for deliveries, in milliseconds. */
+  /** How long the response waits for clients to be notified, in milliseconds. */
   readonly waitMs: number
 }
 
-/** POST /connect/logout with a Bearer token: ends all sessions and tokens of the subject, on all devices. */
+/** POST /connect/logout with a Bearer token: ends all of the user's sessions and tokens, on all devices. */
 export function centralizedLogoutEndpoint(services: CentralizedLogoutServices): Handler {
   return async (context) => {
     context.api = true
@@ -52,7 +52,7 @@ export function centralizedLogoutEndpoint(services: CentralizedLogoutServices): 
   }
 }
 
-/** One entry per client and sid. A client that supports both channels is notified without the browser. */
+/** Lists the outcome per client and sid. A client that supports both channels is notified via the back channel. */
 function notifications(
   deliveries: readonly LogoutNotice[],
   states: ReadonlyMap<string, LogoutNotice['state']>,

@@ -3,15 +3,15 @@ import type { Ended, EndedClient } from '../../domain/sessions/ending-notices.ts
 import { frontchannelLogouts } from '../../domain/sessions/frontchannel.ts'
 import { byApp, type FramedApp } from './signing-out-view.tsx'
 
-/** Known outcome of a sign-out for the session's apps. */
+/** The apps that the user was signed in to, grouped by what is known after the sign-out. */
 export interface EndedApps {
-  /** Parts of Portico, gated apps, and the app that requested the sign-out. */
+  /** Already signed out: parts of Portico, gated apps, and the app that requested the sign-out. */
   readonly done: readonly string[]
-  /** Notified through the back channel, with these deliveries. */
+  /** Apps that Portico notifies through the back channel. */
   readonly notified: readonly NotifiedApp[]
-  /** Notified through the front channel. Only the browser can detect the outcome. */
+  /** Apps that the browser notifies through the front channel, so that only the browser can detect the outcome. */
   readonly framed: readonly FramedApp[]
-  /** Not notified, because they have no logout URI. Users may stay signed in to them. */
+  /** Apps that are not notified, because they have no logout URI. The user may still be signed in to them. */
   readonly notNotified: readonly string[]
 }
 
@@ -23,7 +23,7 @@ export interface NotifiedApp {
 export const NO_APPS: EndedApps = { done: [], notified: [], framed: [], notNotified: [] }
 
 /**
- * An app that supports both channels needs no front-channel notice.
+ * Groups the apps of the ended sessions. An app that supports both channels is notified only through the back channel.
  * @param asking the app that verifiably requested the sign-out and therefore needs no notice
  */
 export function endedApps(issuerUrl: string, { clients, deliveries }: Ended, asking?: string): EndedApps {
@@ -34,7 +34,7 @@ export function endedApps(issuerUrl: string, { clients, deliveries }: Ended, ask
     const sent = deliveries.filter((delivery) => delivery.clientId === clientId).map(({ id }) => id)
     if (endsWithSession(ended.client) || clientId === asking) done.add(name)
     else if (sent.length > 0) notified.set(clientId, { name, deliveries: sent })
-    // A disabled client is not notified, even if it has logout URIs.
+    // Do not notify a disabled client, even if it has logout URIs.
     else if (status === 'active' && frontchannelLogoutUri !== undefined) framed.push(ended)
     else notNotified.add(name)
   }

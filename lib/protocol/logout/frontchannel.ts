@@ -10,7 +10,7 @@ import { NO_APPS } from './ended-apps.ts'
 import { type SignedOutPages, showSigningOut } from './signed-out.ts'
 import { byApp } from './signing-out-view.tsx'
 
-/** GET /connect/logout/frontchannel: given a logout's token or ticket, sends the URIs that the browser must load. */
+/** GET /connect/logout/frontchannel: sends the logout URIs that the browser must load after a centralized logout. */
 export function frontchannelLogoutEndpoint(
   pages: Pages,
   signedOut: SignedOutPages,
@@ -30,7 +30,7 @@ export function frontchannelLogoutEndpoint(
   }
 }
 
-/** The token is already revoked, so only its signature and a recent logout are required. */
+/** Accepts the token that was used for a recent logout, even though the logout has revoked it. */
 async function forBearer(context: RequestContext, tokens: AccessTokens, tickets: FrontchannelTickets) {
   const token = await tokens.verified(bearerToken(context))
   return token === undefined ? undefined : tickets.forToken(token.claims.jti)

@@ -55,7 +55,7 @@ export function logoutEndpoint(services: LogoutServices): Handler {
     if (context.req.headers.authorization !== undefined || !hasForm(context)) return services.centralized(context)
     const form = await readParameters(context)
     if (form.has('action')) return confirmed(services, context, form)
-    // A cross-site POST carries no session cookie (SameSite=Lax), but the same request sent as a GET does.
+    // Repeat a POST as a GET, because browsers omit the SameSite=Lax session cookie from a cross-site POST.
     if (prefersHtml(context.req) && (await services.engine.browserSession(context)) === undefined) {
       return redirect(
         context,
@@ -73,7 +73,7 @@ interface Evaluation {
   readonly decision: LogoutDecision
   readonly client: Client | undefined
   readonly session: BrowserSession | undefined
-  /** URL that the browser goes to next; undefined for the signed-out page. */
+  /** URL that the browser is redirected to after the sign-out; undefined to show the signed-out page. */
   readonly after: string | undefined
 }
 
@@ -126,7 +126,7 @@ async function confirmed(services: LogoutServices, context: RequestContext, form
   const checked = await evaluate(services, context, form)
   const { decision, client, session } = checked
   if (decision.do === 'deny') throw new ProtocolError(decision.deny)
-  // After a double click or a sign-out in another tab, the response is the same as the first time.
+  // The session has already ended, perhaps through a double click or in another tab, so the user is signed out anyway.
   if (session === undefined) return signedOut(services, context, undefined, checked)
   await services.csrf.assert(context, form, bindingOf(session))
   if (form.get('action') === 'stay')

@@ -7,30 +7,30 @@ import { rich } from '../../web/ui/texts/format/words.ts'
 import type { HasView } from '../../web/ui/view.ts'
 import type { FramedApp } from './signing-out-view.tsx'
 
-/** Sign-out at the external provider. */
+/** Link for signing out at the external provider as well. */
 export interface UpstreamWayOut {
   readonly name: string
   readonly href: string
 }
 
 export interface SignedOutProps {
-  /** Apps that accepted the notice, or whose front-channel logout succeeded. */
+  /** Apps that have confirmed the sign-out. */
   readonly apps: readonly string[]
-  /** Apps that the browser notified without confirmation, with their logout URIs. */
+  /** Apps that did not confirm the sign-out, with their logout URIs. */
   readonly unconfirmed?: readonly FramedApp[] | undefined
-  /** Apps that have not accepted the notice yet. Portico will send it again. */
+  /** Apps that have not accepted their logout notification yet. Portico will try again. */
   readonly pending?: readonly string[] | undefined
   /** Apps that cannot be notified. */
   readonly notNotified?: readonly string[] | undefined
-  /** Number of ended sessions, if all of the user's sessions were ended. */
+  /** Number of ended sessions. Set if the user was signed out on all devices. */
   readonly devices?: number | undefined
-  /** The app that requested the sign-out, if it is known and has a usable home URL. */
+  /** The app that requested the sign-out, if there is a link back to it. */
   readonly client?: (ClientView & { readonly homeHref: string }) | undefined
-  /** Whether the app is part of Portico, in which case going back leads to a sign-in. */
+  /** Whether the app is part of Portico. If so, a link back to it leads to the sign-in page. */
   readonly own?: boolean | undefined
-  /** The portal, which also requires a sign-in. */
+  /** URL of the portal, where the user can sign in again; undefined if the page shows no link to it. */
   readonly accountHref?: string | undefined
-  /** The external provider, where the user is still signed in. */
+  /** Set if the user is still signed in at an external provider. */
   readonly provider?: UpstreamWayOut | undefined
 }
 

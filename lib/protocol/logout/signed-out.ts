@@ -1,7 +1,7 @@
 /**
  * Final page of a sign-out: the outcome for each app, and where to go next. After the front-channel page, the browser
  * loads it from a separate URL. The apps are stored under an unguessable ID, so a crafted URL cannot put names on the
- * page. An app counts as signed out once it accepts its notice or the front-channel page reports that it responded.
+ * page. An app counts as signed out once it accepts its notification or responds to the front-channel page.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -22,22 +22,22 @@ import { type EndedApps, NO_APPS, type NotifiedApp } from './ended-apps.ts'
 import { SignedOut, type UpstreamWayOut } from './signed-out-view.tsx'
 import { SigningOut } from './signing-out-view.tsx'
 
-/** The ended sessions and their apps. */
+/** The ended sessions, and the apps that the user was signed in to. */
 export interface Ended extends EndedApps {
-  /** Number of the user's sessions, if all of them were ended. */
+  /** Number of ended sessions. Set if the user was signed out on all devices. */
   readonly devices?: number
-  /** Session at the external provider, where the user is still signed in. */
+  /** Set if the user is still signed in at an external provider. */
   readonly upstream?: Pick<UpstreamSession, 'connector' | 'hint'>
 }
 
-/** Data from an ended session that is needed to sign out at its external provider. */
+/** Picks the data from an ended session that is needed to sign the user out at the external provider. */
 export const upstreamOf = ({ about: { upstream } }: Pick<BrowserSession, 'about'>): Pick<Ended, 'upstream'> =>
   upstream === undefined ? {} : { upstream: { connector: upstream.connector, hint: upstream.hint } }
 
 export type SignedOutPages = ReturnType<typeof signedOutPages>
 
 export interface SignedOutSettings {
-  /** Absolute URL or path. */
+  /** URL or path of the logout page. */
   readonly logoutHref: string
   readonly pages: Pages
   readonly records: EphemeralStore
@@ -45,14 +45,14 @@ export interface SignedOutSettings {
   readonly forwarding: Pick<Forwarding, 'halt'>
   /** URL of the portal; undefined if there is none. */
   readonly accountHref: string | undefined
-  /** Undefined if the provider has no sign-out URL or does not return it in time. */
+  /** Sign-out link for the external provider. Undefined if the provider has none or does not return it in time. */
   readonly wayOutOf: (session: Pick<UpstreamSession, 'connector' | 'hint'>) => Promise<UpstreamWayOut | undefined>
 }
 
 const KIND = 'signed-out'
-/** Lifetime of the stored apps, long enough to reload the page or change its language. */
+/** How long the list of apps is stored, so that the user can reload the page or change its language. */
 const KEPT_MS = 10 * 60_000
-/** Waiting times for apps to accept a notice sent by any node. Deliveries continue in the background. */
+/** Milliseconds to wait between checks whether the apps were notified. Notifications continue in the background. */
 const PAUSES_MS = [0, 250, 750]
 const ID = /^[\w-]{22}$/
 const NUMBERS = /^\d{1,3}(\.\d{1,3}){0,99}$/
@@ -72,7 +72,7 @@ export function signedOutPages(settings: SignedOutSettings) {
   }
   const kept = async (query: URLSearchParams): Promise<Ended> => {
     const id = query.get('ended') ?? ''
-    // The sign-out is already complete. If the store fails, only the list is missing from the page.
+    // Ignore store errors. The sign-out is complete, and the page can be shown without the list of apps.
     const text = ID.test(id) ? await records.read(KIND, id).catch(() => undefined) : undefined
     return text === undefined ? NO_APPS : readRecord<Ended>(text)
   }
@@ -116,7 +116,7 @@ export function signedOutPages(settings: SignedOutSettings) {
 
 type Outcomes = Readonly<Record<'accepted' | 'failed' | 'pending', string[]>>
 
-/** A delivery that is being attempted has no state. */
+/** Outcome for an app, from the states of its notifications. The state of one that is still being sent is undefined. */
 function outcomeOf(states: readonly (Delivery['state'] | undefined)[]): keyof Outcomes {
   if (states.every((state) => state === 'delivered')) return 'accepted'
   return states.some((state) => state === 'failed' || state === 'dropped') ? 'failed' : 'pending'
@@ -135,7 +135,7 @@ export function showSigningOut(
   continueHref: string,
   reports: boolean,
 ): Promise<void> {
-  // Omits the links to other languages, because they would reload the page and use the ticket a second time.
+  // Omit the links to other languages, because they reload the page, which would use the ticket a second time.
   const kind = { frames: apps.map(({ uri }) => uri) }
   return pages.show(context, 200, SigningOut, { apps, continueHref, reports }, { kind, languages: 'none' })
 }

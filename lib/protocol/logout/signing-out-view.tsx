@@ -13,7 +13,7 @@ import { Link } from '../../web/ui/components/text.tsx'
 import { rich } from '../../web/ui/texts/format/words.ts'
 import { type HasView, safeUrl } from '../../web/ui/view.ts'
 
-/** Delay of the `refresh`. The browser starts counting once all frames have loaded. */
+/** Seconds until the browser moves on to the next page, counted from when all frames have loaded. */
 const AFTER_FRAMES_SECONDS = 2
 
 export interface FramedApp {
@@ -24,9 +24,9 @@ export interface FramedApp {
 export interface SigningOutProps {
   /** `uri` already contains `iss` and `sid`. */
   readonly apps: readonly { readonly name: string; readonly uri: string }[]
-  /** The post-logout redirect URI, or the signed-out page. */
+  /** URL of the next page: the post-logout redirect URI or the signed-out page. */
   readonly continueHref: string
-  /** Whether the next page is Portico's signed-out page, which receives the numbers of the apps that responded. */
+  /** Whether app.js passes on which apps responded, because the next page is Portico's signed-out page. */
   readonly reports?: boolean | undefined
 }
 
@@ -101,7 +101,7 @@ export function SigningOut({ apps, continueHref, reports = false, view }: Signin
   )
 }
 
-/** Groups an app's logout URIs, because an app can have sessions in two browsers. */
+/** Groups the logout URIs by app. An app has several if the user was signed in to it in several browsers. */
 export function byApp(apps: SigningOutProps['apps']): readonly FramedApp[] {
   const groups = new Map<string, { name: string; uris: string[] }>()
   for (const { name, uri } of apps) {

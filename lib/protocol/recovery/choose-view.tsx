@@ -1,4 +1,4 @@
-/** Page for recovery and invitations: sets a password or a passkey, after the second factor if the user has one. */
+/** Page where a user sets a password or a passkey after a recovery or an invitation. */
 import type { VNode } from 'preact'
 import { Card, Identity } from '../../web/ui/components/card.tsx'
 import { Button, Form, type FormTarget } from '../../web/ui/components/form.tsx'

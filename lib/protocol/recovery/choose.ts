@@ -15,7 +15,7 @@ import { passedFields, showStep, stepOf, takeStep } from './step.ts'
 
 type Issues = { readonly password?: NewPasswordIssue | 'refused'; readonly passkey?: 'refused' | 'taken' }
 
-/** GET /recovery/recovery and /recovery/invitation. Opening the link changes nothing. */
+/** GET /recovery/recovery and /recovery/invitation: shows the form. Opening the link changes nothing. */
 export async function showChoose(request: LinkRequest): Promise<void> {
   const asked = new URLSearchParams(request.context.query).get('passkey')
   if (asked === 'request') return sendRequestOptions(request)
@@ -39,7 +39,7 @@ async function showForm(request: LinkRequest, { password, passkey }: Issues): Pr
   const { context, services, link, token } = request
   const kind = link.kind === 'invitation' ? 'invitation' : 'recovery'
   const form = linkForm(request, await passedFields(request))
-  // When requesting the options, the script includes the page's proof of the second factor.
+  // The script fetches the passkey options separately, so their URL includes the proof of the second factor.
   const options = { link: token, passkey: 'creation', step: form.hidden.step ?? '' }
   await services.pages.show(
     context,

@@ -1,4 +1,4 @@
-/** Pages that emails link to and that require only one click. */
+/** Pages for links in emails where the user only has to click a button. */
 import type { VNode } from 'preact'
 import { type AccountView, Card, Identity } from '../../web/ui/components/card.tsx'
 import { Effects } from '../../web/ui/components/confirm.tsx'
@@ -11,7 +11,7 @@ export interface LinkPageProps {
   readonly account: AccountView
 }
 
-/** Verifies an email address: the email links here, and the form completes the verification. */
+/** Page linked from a verification email. The address counts as verified once the user submits the form. */
 export function RecoveryAddress({
   form,
   account,
@@ -32,7 +32,7 @@ export function RecoveryAddress({
   )
 }
 
-/** "This wasn't me": lists what submitting the form will end. */
+/** "This wasn't me" page: lists what Portico will do once the user submits the form. */
 export function RecoveryNotMe({ form, account, view }: LinkPageProps & HasView): VNode {
   const t = view.t.recovery.notMe
   return (

@@ -1,4 +1,4 @@
-/** Email links whose pages require only one click: verifying an email address, and "This wasn't me". */
+/** Handles links in emails for verifying an email address and for "This wasn't me". */
 import { displayUsername } from '../../domain/accounts/display-name.ts'
 import { accountView } from '../../web/pages/account-view.ts'
 import { RecoveryAddress, RecoveryNotMe } from './confirm-view.tsx'
@@ -35,7 +35,7 @@ export const notMePage: LinkPage = {
     const account = accountView(request.link.user.user)
     return request.services.pages.show(request.context, 200, RecoveryNotMe, { form: linkForm(request), account })
   },
-  /** Ends sessions, tokens, and trusted browsers, restores a changed email address, and suspends the password. */
+  /** Ends all access to the account, suspends the password, and restores the email address if it was changed. */
   async take(request) {
     const { context, services, link } = request
     const outcome = await services.emailPages.uses.secure(link)

@@ -1,4 +1,4 @@
-/** Invitation to sign in at an external provider: names the provider and the account. */
+/** Page for an invited user who signs in at an external provider. Shows the provider and the account. */
 import type { VNode } from 'preact'
 import { Card, Identity } from '../../web/ui/components/card.tsx'
 import { Button, Form } from '../../web/ui/components/form.tsx'

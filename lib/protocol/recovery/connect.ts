@@ -7,7 +7,7 @@ import { showChoose, takeChoose } from './choose.ts'
 import { RecoveryConnect, type RecoveryConnectProps } from './connect-view.tsx'
 import { concluded, type LinkRequest, linkBinding, showDone } from './link-page.ts'
 
-/** GET /recovery/invitation: sets a password or a passkey, or links an identity at the connector's provider. */
+/** GET /recovery/invitation: lets the user set a password or a passkey, or sign in at the external provider. */
 export async function showInvitation(request: LinkRequest): Promise<void> {
   const { invitedBy } = request.link.user
   if (invitedBy === undefined) return showChoose(request)
@@ -15,7 +15,7 @@ export async function showInvitation(request: LinkRequest): Promise<void> {
   return hasReturned(query) ? takeReturned(request, invitedBy, query) : showConnect(request, invitedBy)
 }
 
-/** POST /recovery/invitation. An invitation through a connector has no form here, so its POSTs are rejected. */
+/** POST /recovery/invitation. Rejected if the user must sign in at an external provider, because there is no form. */
 export function takeInvitation(request: LinkRequest): Promise<void> {
   if (request.link.user.invitedBy !== undefined) throw notFound()
   return takeChoose(request)
@@ -39,7 +39,7 @@ async function showConnect(request: LinkRequest, connector: NamedConnector, issu
   )
 }
 
-/** Links the provider's identity to the account. Opening the email's link does not sign the user in. */
+/** Links the external identity to the account. This does not sign the user in. */
 async function takeReturned(request: LinkRequest, connector: NamedConnector, query: URLSearchParams): Promise<void> {
   const { context, services, link } = request
   const { embedded } = services

@@ -1,4 +1,4 @@
-/** Shown after the link has been used. Recovery codes created with a first passkey are shown only once. */
+/** Shown after the user has completed a form that an email linked to. Any new recovery codes are shown only here. */
 import type { VNode } from 'preact'
 import { Card } from '../../web/ui/components/card.tsx'
 import { CodesOnce } from '../../web/ui/components/copy-field.tsx'

@@ -1,4 +1,4 @@
-/** Requests a recovery email. The response is always the same, so it does not reveal whether the account exists. */
+/** Page for requesting a recovery email. It always looks the same, so as not to reveal whether an account exists. */
 import type { VNode } from 'preact'
 import { Card, ContactText } from '../../web/ui/components/card.tsx'
 import { Button, ButtonLink, Field, Form, type FormTarget } from '../../web/ui/components/form.tsx'

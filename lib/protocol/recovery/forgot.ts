@@ -6,7 +6,7 @@ import { Forgot, type ForgotProps, ForgotSent } from './forgot-view.tsx'
 import { actionOf, type RecoveryForm, type RecoveryRequest } from './services.ts'
 
 const BINDING = 'recovery'
-/** Longer input cannot be a user name or an email address. */
+/** Maximum length of the input, because no user name or email address is longer. */
 const TEXT_MAX_LENGTH = 320
 
 /** GET /recovery/, with `?sent=1` once the form has been submitted. */

@@ -8,18 +8,18 @@ import { RecoveryDone, type RecoveryDoneProps } from './done-view.tsx'
 import { actionOf, type RecoveryForm, type RecoveryRequest } from './services.ts'
 import { LinkVoid } from './void-view.tsx'
 
-/** A request with a valid link. */
+/** A request that contains a valid link from an email. */
 export interface LinkRequest extends RecoveryRequest {
   readonly link: OpenLink
   readonly token: string
-  /** Empty for GET, which changes nothing. */
+  /** The submitted fields; empty for a GET request. */
   readonly form: RecoveryForm
 }
 
 export interface LinkPage {
-  /** GET: must change nothing, because mail scanners open links. */
+  /** Handles GET. Must not change anything, because mail scanners open links. */
   readonly show: (request: LinkRequest) => Promise<void>
-  /** POST: performs the action that the link was sent for. */
+  /** Handles POST: performs the action that the link was sent for. */
   readonly take: (request: LinkRequest) => Promise<void>
 }
 
@@ -39,7 +39,7 @@ export function linkForm(
   }
 }
 
-/** The URL of a form's response does not contain the link, so the page cannot offer other languages. */
+/** Omits the links to other languages after a form, because the page's URL no longer contains the emailed token. */
 export const afterForm = (form: RecoveryForm): { readonly languages?: 'none' } =>
   form.size === 0 ? {} : { languages: 'none' }
 
@@ -51,7 +51,7 @@ const REASONS: Readonly<Record<LinkIssue, string>> = {
   changed: 'password or address have changed since',
 }
 
-/** Reports that the link is invalid or no longer valid, and that nothing was changed. */
+/** Shows a page that explains why the link is not valid and that nothing was changed. */
 export function showVoid({ context, services }: RecoveryRequest, kind: LinkKind, issue: LinkIssue): Promise<void> {
   note(context.trace, 'email', `${kind}: ${REASONS[issue]}`)
   return services.pages.show(
@@ -68,7 +68,7 @@ export function showVoid({ context, services }: RecoveryRequest, kind: LinkKind,
   )
 }
 
-/** Returns `done` to continue. For any other outcome, shows a page that explains why nothing was changed. */
+/** Returns `done` if the link was used. Otherwise, shows a page that explains why nothing was changed. */
 export async function concluded(request: LinkRequest, outcome: LinkUse): Promise<'done' | 'rendered'> {
   if (outcome === 'done') return 'done'
   await showVoid(request, request.link.kind, outcome === 'used' ? 'used' : 'changed')

@@ -14,7 +14,7 @@ import type { Linking } from '../upstream/linking.ts'
 
 /** Services for the pages that emails link to. */
 export interface RecoveryServices extends SecondFactorServices {
-  /** Undefined if no emails are sent, in which case these pages do not exist. */
+  /** Undefined if no emails are sent. In that case, these pages do not exist. */
   readonly emailPages:
     | {
         readonly links: EmailLinks
@@ -26,13 +26,13 @@ export interface RecoveryServices extends SecondFactorServices {
   readonly pages: Pages
   readonly csrf: Csrf
   readonly limits: Pick<SignInLimits, 'secondStep' | 'hashing'>
-  /** For users invited through a connector. */
+  /** For invited users who sign in at an external provider. */
   readonly linking: Pick<Linking, 'form' | 'take'>
   readonly binding: BrowserBinding
-  /** Undefined if the host has its own directory. */
+  /** Portico's built-in directory; undefined if the host has its own. */
   readonly embedded: EmbeddedDirectory | undefined
   readonly identityOperations: (directory: EmbeddedDirectory, actor: Actor) => IdentityOperations
-  /** Origin and path at which browsers reach these pages. */
+  /** Base URL of these pages. */
   readonly issuerUrl: string
   readonly mountPath: string
   /** URL where the user signs in afterwards; undefined if there is no portal. */

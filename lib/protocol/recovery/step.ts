@@ -30,7 +30,7 @@ export async function passedFields(request: LinkRequest): Promise<Readonly<Recor
   }
 }
 
-/** An email only proves access to the mailbox, so a new password or passkey requires a second factor (D-A6). */
+/** Whether the form requires a second factor (D-A6). A link alone only proves access to the user's mailbox. */
 export async function stepOf(request: LinkRequest): Promise<'passed' | 'not-asked' | 'asked'> {
   const { services, link, form } = request
   const factors = await secondFactorsOf(services.users, link.user.sub)
@@ -62,7 +62,7 @@ export async function showStep(request: LinkRequest, issue?: SecondStepIssue): P
   )
 }
 
-/** Verifies the second factor. If it is wrong, the page is shown again, and the link remains valid. */
+/** Verifies the second factor. If verification fails, the page is shown again, and the link remains valid. */
 export async function takeStep(request: LinkRequest): Promise<'passed' | 'rendered'> {
   const { context, services, link, form } = request
   const { sub } = link.user

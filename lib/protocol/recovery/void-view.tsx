@@ -11,7 +11,7 @@ export interface LinkVoidProps {
   readonly issue: LinkIssue
   /** URL for requesting another recovery email; undefined when recovery is unavailable. */
   readonly againHref: string | undefined
-  /** Undefined if there is no portal. */
+  /** URL of the portal; undefined if there is none. */
   readonly accountHref: string | undefined
 }
 

@@ -35,7 +35,7 @@ export function upstreamLogoutEndpoint({ connectors, logout, seconds }: Upstream
   }
 }
 
-/** @param why a fixed word from the policy, safe to send to the client */
+/** @param why a fixed text that contains nothing from the token, so that it is safe to send */
 const refused = (why: string): ProtocolError =>
   new ProtocolError(deny('invalid_request', 'logout_token_invalid', why, `the logout token is not valid: ${why}`))
 
@@ -45,7 +45,7 @@ async function verified({ provider }: Connector, token: string): Promise<SignedC
   } catch (error) {
     if (!(error instanceof UpstreamRefused)) throw error
     if (error.ref === 'upstream_signature' || error.ref === 'upstream_token_invalid') throw refused('signature')
-    // Without the provider's keys the token cannot be verified.
+    // The provider's keys could not be loaded, so the token cannot be verified.
     throw new ProtocolError(deny('temporarily_unavailable', 'upstream_unavailable', error.detail))
   }
 }

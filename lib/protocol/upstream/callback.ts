@@ -32,14 +32,14 @@ export async function returnFromProvider(
   try {
     const [state = '', another] = answer.getAll('state')
     const begun = another === undefined ? await services.started.take(context, state) : undefined
-    // Expired, or not started by this browser: send nothing to the provider and store nothing (D-G12).
+    // The sign-in has expired or was not started in this browser, so do not contact the provider or the store (D-G12).
     if (begun === undefined) {
       context.unrecorded = true
       throw new UpstreamRefused('upstream_state')
     }
     context.backHref = begun.link?.returnTo ?? backTo(services, begun.interaction)
     if (begun.connector !== connector.id) throw new UpstreamRefused('upstream_mix_up')
-    // The cookie was deleted, but a browser may have kept it.
+    // Accept each state only once, in case the browser has kept the cookie although it was deleted.
     const once = await services.records.claim('upstream-state', digestOf(state), 'used', AT_PROVIDER_SECONDS * 1000)
     if (once === 'taken') throw new UpstreamRefused('upstream_state')
     const isLost = begun.link === undefined && !(await services.engine.hasBegun(context, begun.interaction))
@@ -50,7 +50,7 @@ export async function returnFromProvider(
     if (begun.link !== undefined) return await returnToBeLinked(services, context, connector, identity, begun.link)
     const sub = await subjectOf(services, connector, identity)
     const { generation } = await services.subjects.read(sub)
-    // If the identity has been unlinked since, its revocation precedes `generation` and would not end this sign-in.
+    // Check that the identity is still linked. Unlinking it before `generation` was read would not end this sign-in.
     if (services.identities !== undefined && (await services.identities.find(identity))?.sub !== sub)
       throw new UpstreamRefused('upstream_user_unknown')
     noteSuccess(services, connector, identity.claims)
@@ -76,7 +76,7 @@ export async function returnFromProvider(
   }
 }
 
-/** The identity's subject, even if suspended. @throws UpstreamRefused when the identity is not allowed to sign in */
+/** Subject of the identity's user, who may be suspended. @throws UpstreamRefused when the identity cannot sign in */
 async function subjectOf(
   { identities, forIdentity }: Pick<UpstreamServices, 'identities' | 'forIdentity'>,
   connector: Connector,

@@ -16,9 +16,9 @@ export interface UpstreamIdentity {
   readonly subject: string
   /** Session at the provider. */
   readonly sid?: string
-  /** Logout hint for the provider: its `login_hint` claim (Entra), otherwise the subject. */
+  /** Hint that identifies the user in a logout at the provider: the `login_hint` claim (Entra) or the subject. */
   readonly logoutHint: string
-  /** Claims from the ID token, supplemented by userinfo. */
+  /** Claims from the ID token, and others from the userinfo endpoint. */
   readonly claims: UpstreamClaims
   readonly acr?: string
   readonly amr: readonly string[]
@@ -38,7 +38,7 @@ export function identityIn(
 ): UpstreamIdentity {
   const verdict = validateUpstreamIdToken(typ, claims, { issuer, clientId, require, ...asked, now })
   if ('refuse' in verdict) throw new UpstreamRefused(verdict.refuse)
-  // OIDC Core s5.3.2: the userinfo response may be about a different user.
+  // Compare the subjects, because the userinfo response could be about a different user (OIDC Core s5.3.2).
   if (profile !== undefined && profile.sub !== claims.sub) throw new UpstreamRefused('upstream_subject_changed')
   const { acr, amr, auth_time: authTime, sid, login_hint: hint } = claims
   return {
@@ -53,7 +53,7 @@ export function identityIn(
   }
 }
 
-/** `email_verified` from userinfo does not apply to a different `email` in the ID token. */
+/** Drops `email_verified` from the userinfo claims if the ID token contains a different `email`. */
 function sayingOfOwnEmail(profile: UpstreamClaims, claims: UpstreamClaims): UpstreamClaims {
   const { email_verified: _ofAnother, ...others } = profile
   return claims.email === undefined || claims.email === profile.email ? profile : others

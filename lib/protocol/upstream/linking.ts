@@ -1,6 +1,6 @@
 /**
  * Links an identity at an external provider to an account, without creating a session. The verified identity can be
- * read only once, by the page that requested it for its session or email.
+ * read only once, and only for the portal session or the email that the sign-in was started from.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -12,13 +12,13 @@ import { withParameters } from '../../domain/with-parameters.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import type { FormTarget } from '../../web/ui/components/form.tsx'
 
-/** Purpose of a sign-in at a provider that links an identity. */
+/** Where a sign-in that links an identity was started, and where it returns to. */
 export interface LinkIntent {
   /** Identifies the portal session or the email that the sign-in was started from. */
   readonly owner: string
   /** URL of the page that links the identity. */
   readonly returnTo: string
-  /** Binds the form to its browser if the owner is an email, to prevent accepting another user's invitation (D-S10). */
+  /** Binds the form to the browser if an email links to it, so that it cannot be submitted from another one (D-S10). */
   readonly browser?: string
 }
 
@@ -27,7 +27,7 @@ export type Linking = ReturnType<typeof linking>
 export const LINK_FIELD = 'link_intent'
 const LINKED = 'linked'
 const KIND = 'upstream-link'
-/** Lifetime of a form, in seconds. */
+/** How long a form for starting the sign-in is valid, in seconds. */
 const FORM_SECONDS = 600
 /** Maximum time from the callback to the linking page, in milliseconds. */
 const LIVES_MS = 60_000
@@ -53,25 +53,25 @@ export interface LinkingParts {
 
 export function linking({ issuerUrl, sealer, records, seconds }: LinkingParts) {
   return {
-    /** The form that starts a sign-in at a connector's provider. Its sealed field works on any page. */
+    /** The form that starts a sign-in at the provider. Any page can contain it, because the intent is sealed inside. */
     async form(connector: string, intent: LinkIntent): Promise<FormTarget> {
       const sealed: Sealed = { ...intent, until: seconds() + FORM_SECONDS }
       const value = await sealer.seal(JSON.stringify(sealed), 'link-intent', connector)
       return { action: `${issuerUrl}/upstream/${connector}/start`, hidden: { [LINK_FIELD]: value } }
     },
-    /** The intent from the form's sealed field; undefined if it is expired, forged, or for another connector. */
+    /** Reads the intent from a submitted form; undefined if it has expired, is forged, or is for another connector. */
     async intentIn(connector: string, sealed: string): Promise<LinkIntent | undefined> {
       const { until = 0, ...intent } = (await openJson<Sealed>(sealer, sealed, 'link-intent', connector)) ?? {}
       return seconds() < until ? (intent as LinkIntent) : undefined
     },
-    /** Stores the identity and returns the URL of the page that consumes it. */
+    /** Stores the identity, and returns the URL of the page that links it to the account. */
     async keep(connector: string, { issuer, subject }: Identity, { owner, returnTo }: LinkIntent): Promise<string> {
       const id = randomBytes(16).toString('base64url')
       const kept: Kept = { issuer, subject, connector, owner: digestOf(owner) }
       await records.put(KIND, id, writeRecord(kept), LIVES_MS)
       return withParameters(returnTo, { [LINKED]: id })
     },
-    /** Consumes the identity for this owner; works only once. @param query query of the URL the browser returned to */
+    /** Reads and removes the stored identity. @param query from the URL that the browser returned to */
     async take(connector: string, query: URLSearchParams, owner: string): Promise<Identity | undefined> {
       const text = await records.take(KIND, query.get(LINKED) ?? '')
       if (text === undefined) return undefined

@@ -7,7 +7,7 @@ import type { Connector } from './services.ts'
 
 const TEXTS = ['name', 'given_name', 'family_name', 'picture', 'locale', 'zoneinfo', 'email'] as const
 
-/** `email_verified` refers only to the `email` claim (OIDC Core s5.1), not to a claim that replaces it. */
+/** `email_verified` applies only to the `email` claim, not to a claim that is used instead of it (OIDC Core s5.1). */
 const isVerified = ({ email = 'email', email_verified: verified }: Connector['claims']): boolean =>
   email === 'email' || verified !== undefined
 
@@ -20,7 +20,7 @@ export function mapClaims(
   const texts: Partial<Record<(typeof TEXTS)[number], string>> = {}
   for (const claim of TEXTS) {
     const value = said(claim)
-    // Values that are too long are omitted rather than truncated, because half a name is wrong.
+    // Omit values that are too long instead of truncating them, because a truncated name would be wrong.
     if (typeof value === 'string' && value !== '' && textIssue(value) === undefined) texts[claim] = value
   }
   const person: Omit<User, 'sub' | 'active'> = {

@@ -23,7 +23,7 @@ import { type Handler, ProtocolError } from '../../web/request/request-context.t
 import type { Engine } from '../engine/engine.ts'
 import type { LinkIntent, Linking } from './linking.ts'
 
-/** URIs to register with a connector's provider. */
+/** The URIs that administrators must register with the external provider. */
 export function registeredAddresses(issuerUrl: string, id: string) {
   const base = `${issuerUrl}/upstream/${id}`
   return {
@@ -34,7 +34,7 @@ export function registeredAddresses(issuerUrl: string, id: string) {
   }
 }
 
-/** An external OpenID provider with its settings. */
+/** An external OpenID provider and the settings for it. */
 export interface Connector {
   readonly id: string
   readonly name: string
@@ -44,7 +44,7 @@ export interface Connector {
   /** Claims that the ID token must contain, with their values. */
   readonly require: Readonly<Record<string, string>>
   readonly firstSignIn: 'create' | 'link' | 'deny'
-  /** The provider's claim names, keyed by Portico's. */
+  /** Names of the provider's claims, keyed by the name of the matching claim in Portico. */
   readonly claims: Readonly<Record<string, string>>
   readonly roles: RoleTable | undefined
   /** Maximum lifetime of federated sessions and tokens, in seconds (D-A5). */
@@ -59,7 +59,7 @@ export interface ProviderSignIn extends Started {
   readonly interaction: string
   /** Set when the sign-in links the identity to an account. */
   readonly link?: LinkIntent
-  /** The client's requirements, as forwarded to the provider. */
+  /** The client's `prompt` parameter, which is forwarded to the provider. */
   readonly prompt?: string
   readonly maxAgeSeconds?: number
   readonly remember: boolean
@@ -75,9 +75,9 @@ export interface UpstreamServices extends OutcomeServices {
   readonly mountPath: string
   readonly connectors: readonly Connector[]
   readonly started: StartedSignIns<ProviderSignIn>
-  /** Undefined if the host has its own directory. */
+  /** Links between external identities and accounts; undefined if the host has its own directory. */
   readonly identities: Identities | undefined
-  /** Lookup in the host's own directory. */
+  /** Looks up the user for an identity in the host's own directory. */
   readonly forIdentity: Users['forIdentity']
   readonly linking: Linking
   readonly guard: Csrf
@@ -91,7 +91,7 @@ export interface UpstreamServices extends OutcomeServices {
   readonly seconds: () => number
 }
 
-/** The request to the provider. The response is validated against it. */
+/** Builds the request to the provider. Later, the response must match it. */
 export function requestOf(
   services: Pick<UpstreamServices, 'issuerUrl'>,
   connector: Connector,
@@ -110,20 +110,20 @@ export function requestOf(
 
 export const secret = (): string => randomBytes(32).toString('base64url')
 
-/** Maps a refusal by the provider, or an invalid response from it, to a Portico error. */
+/** Converts an error from a sign-in at the provider to an error that Portico can send. */
 export function refusalIn(error: unknown): unknown {
   if (!(error instanceof UpstreamRefused)) return error
   const detail = error.detail === undefined ? undefined : withoutCredentials(error.detail)
   return new ProtocolError(deny(upstreamError(error.ref), error.ref, detail))
 }
 
-/** Records the outcomes of sign-ins at a provider, for metrics and administrators. */
+/** Services that record whether sign-ins at a provider succeed. */
 export interface OutcomeServices {
   readonly measurements: Pick<Measurements, 'upstreamSignIn'>
   readonly health: Pick<ConnectorHealth, 'succeeded' | 'failed'>
 }
 
-/** @param claims the provider's claims about the user */
+/** Records a successful sign-in at a provider. @param claims the provider's claims about the user */
 export function noteSuccess(
   { measurements, health }: OutcomeServices,
   { id, roles }: Pick<Connector, 'id' | 'roles'>,
@@ -133,7 +133,7 @@ export function noteSuccess(
   health.succeeded(id, leavesRolesOut(claims, roles) ? 'left-out' : 'there')
 }
 
-/** @param answer query parameters of the callback, if the browser returned */
+/** Records a failed sign-in at a provider. @param answer the callback's query parameters, if the browser returned */
 export function noteRefusal(
   { measurements, health }: OutcomeServices,
   { id }: Pick<Connector, 'id'>,
@@ -144,6 +144,6 @@ export function noteRefusal(
   measurements.upstreamSignIn(id, upstreamOutcome(error.ref))
   const shown = providerSignal(error.ref)
   if (shown === 'works') health.succeeded(id, 'there')
-  // An attacker can forge an error in the callback's query.
+  // Ignore errors from the callback's query, because an attacker can forge them.
   if (shown === 'fails' && answer?.has('error') !== true) health.failed(id, error.ref)
 }

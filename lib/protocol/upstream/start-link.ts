@@ -6,7 +6,7 @@ import { LINK_FIELD, type LinkIntent } from './linking.ts'
 import { type Connector, secret, type UpstreamServices } from './services.ts'
 import { sendToProvider } from './start.ts'
 
-/** POST /upstream/{id}/start, from a portal page or a page linked in an email. The sealed field is the CSRF token. */
+/** POST /upstream/{id}/start: starts a sign-in that links an identity. The sealed field also prevents CSRF. */
 export async function startLinking(
   services: UpstreamServices,
   context: RequestContext,
@@ -29,7 +29,7 @@ export async function startLinking(
   })
 }
 
-/** Returns to the page that links the identity. Creates no session. */
+/** Redirects to the page that links the identity. This does not create a session. */
 export async function returnToBeLinked(
   { linking }: Pick<UpstreamServices, 'linking'>,
   context: RequestContext,

@@ -15,7 +15,7 @@ export async function startAtProvider(
 ): Promise<void> {
   const interaction = form.get('interaction') ?? ''
   await services.guard.assert(context, form, `interaction ${interaction}`)
-  // A form from another browser's interaction would sign that browser in (D-S10). The user sees that the page expired.
+  // Reject a form from another browser, because this user would sign that browser in (D-S10). Show an expired page.
   if (!(await services.engine.hasBegun(context, interaction))) return redirect(context, backTo(services, interaction))
   const remember = form.get('remember') === 'on'
   const [prompt, maxAge, loginHint] = [form.get('prompt'), form.get('max_age'), form.get('login_hint')]
@@ -23,7 +23,7 @@ export async function startAtProvider(
   await leadToConnector(services, context, connector, asked, remember)
 }
 
-/** Redirects the browser to a provider, from which it returns to an interaction. */
+/** Redirects the browser to a provider. After the sign-in there, the browser returns to the interaction. */
 export async function leadToConnector(
   services: UpstreamServices,
   context: RequestContext,
@@ -64,6 +64,6 @@ export async function sendToProvider(
   }
 }
 
-/** URL of the sign-in page that offers a choice of providers and does not redirect automatically again. */
+/** URL of the sign-in page, with a parameter that keeps it from redirecting to a provider again. */
 export const backTo = ({ mountPath }: Pick<UpstreamServices, 'mountPath'>, interaction: string): string =>
   withParameters(`${mountPath}/interaction/${encodeURIComponent(interaction)}`, REFUSED_THERE)
