@@ -13,7 +13,7 @@ import {
 } from './activity-entry-facts-view.tsx'
 
 export interface ActivityEntryProps extends Framed {
-  /** Position in the trail, from the URL. */
+  /** The entry's position in the trail, taken from the URL. */
   readonly seq: string
   readonly found?: EntryDetails | undefined
 }

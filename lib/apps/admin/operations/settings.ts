@@ -50,7 +50,7 @@ const isMeant = ({ path, description, value }: SettingRow, wanted: string): bool
   // Both numbers of a limit share one row.
   wanted.startsWith(`${path.toLowerCase()}.`)
 
-/** A connector with all its settings. For its secret, only whether it is set is shown. */
+/** A connector with all its settings. For its secret, the page only shows whether one is set. */
 export function connectorView(issuerUrl: string, connector: ConnectorSettings, view: View): ConnectorView {
   const { id, name } = connector
   return { id, name, ...registeredAddresses(issuerUrl, id), rows: rowsOf(listConnector(connector), view) }
