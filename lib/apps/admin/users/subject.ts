@@ -110,7 +110,7 @@ export async function showResult(
   return redirectWithFlash(page, path, tone, text)
 }
 
-/** The only response that contains a one-time password. */
+/** Sends the only response that contains a one-time password. */
 export const showOnce = (
   page: UsersRequest,
   act: UserOnceProps['act'],
