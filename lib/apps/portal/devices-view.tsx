@@ -23,7 +23,7 @@ export interface DeviceView extends BrowserNames {
 }
 
 export interface PortalDevicesProps extends InPortal {
-  /** Starts with this device. Each inner list is one machine. */
+  /** The user's sessions, grouped by machine, starting with this device. */
   readonly machines: readonly (readonly DeviceView[])[]
 }
 
