@@ -27,7 +27,7 @@ export function PanelRefused(
 
 export interface ConfirmIdentityProps extends Framed {
   readonly section: AdminSection
-  /** URL of the form's page; opening it starts the sign-in. */
+  /** URL of the page that shows the form. Opening it starts the required sign-in. */
   readonly href: string
 }
 

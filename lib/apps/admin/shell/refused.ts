@@ -49,7 +49,7 @@ export const ONLY_ENDS = {
 /** Query parameter that makes a page require a recent sign-in, so that its form can be submitted afterwards. */
 const CONFIRM = 'confirm'
 
-/** Checks the sign-in that a page requires. A POST gets a page, because browsers restrict where forms can redirect. */
+/** Checks the sign-in that a page requires. A POST gets a page, because browsers restrict redirects after forms. */
 export async function askSignIn(
   page: PanelRequest,
   { method, path, signIn, formAt = path }: Row,

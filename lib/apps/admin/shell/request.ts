@@ -15,7 +15,7 @@ export interface ShellServices extends PageServices {
   readonly users: Users
   /** Undefined if a host's directory stores the users. */
   readonly embedded: EmbeddedDirectory | undefined
-  /** Undefined if the host's directory can neither list nor search. */
+  /** Undefined if the host's directory can neither list nor search users. */
   readonly managedUsers: ManagedUsers | undefined
   readonly site: Site
   readonly configuration: Configuration
