@@ -100,7 +100,7 @@ export async function finishSignIn(party: RelyingParty, context: RequestContext)
   const tokens = tokensOf(context, 'code', await redeemCode(issuer, client, { familyId, record: family, sent }))
   const claims = decodeJwt(tokens.id_token)?.claims
   if (claims?.nonce !== started.nonce) throw new ProtocolError(deny('invalid_grant', 'invalid_grant', 'nonce'))
-  // Use the versions stored with the code. Current ones would let the session survive a revocation in the meantime.
+  // Use the versions stored with the code. With the current ones, the session would survive a revocation in between.
   const { subjectGeneration, clientGeneration, clientEpoch } = readFamily(family as string)
   await sessions.open(context, {
     sub: String(claims.sub),

@@ -23,7 +23,7 @@ export interface DeviceView extends BrowserNames {
 }
 
 export interface PortalDevicesProps extends InPortal {
-  /** The user's sessions, grouped by machine, starting with this device. */
+  /** The user's sessions, starting with this device. Several sessions on one machine share an inner list. */
   readonly machines: readonly (readonly DeviceView[])[]
 }
 
