@@ -26,7 +26,7 @@ export interface ShellServices extends PageServices {
 }
 
 export type PanelRequest<Services extends ShellServices = ShellServices> = PageRequest<Services> & {
-  /** False for viewers. Their pages omit forms and buttons, and the panel denies a POST before it reaches a page. */
+  /** False for viewers. Their pages omit forms and buttons, and the panel denies a POST before it reaches a handler. */
   readonly mayChange: boolean
   /** URL of the sign-in that is required to save on this page; undefined if the current sign-in is sufficient. */
   readonly confirmHref?: string | undefined
