@@ -19,7 +19,7 @@ export interface AppSession {
   readonly clientEpoch: string
   /** The sign-in's `auth_time`, in seconds since the epoch. */
   readonly signedInAt: number
-  /** The `acr` that the sign-in reached. */
+  /** The `acr` that the sign-in achieved. */
   readonly acr: string | undefined
   /** The requested `acr`, if any. */
   readonly requestedAcr?: string | undefined

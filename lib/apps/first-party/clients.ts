@@ -16,7 +16,7 @@ export interface FirstPartyApp {
   readonly scopes: readonly ('openid' | 'profile' | 'email' | 'roles')[]
 }
 
-/** Path below `baseUrl` for sign-ins and callbacks of the host's own pages. */
+/** Path, relative to `baseUrl`, for sign-ins and callbacks of the host's own pages. */
 export const HOST_PATH = '/_sso/host'
 
 /** The first-party apps that are enabled in the configuration. */

@@ -117,7 +117,7 @@ export interface MissingProps extends Omit<EmptyStateProps, 'action'> {
   readonly body: ErrorBody
 }
 
-/** Shown inside an app's frame if the URL does not lead to a page for this user. */
+/** Shown inside an app's frame if the URL does not lead to a page that this user can open. */
 export const Missing = ({ home, body, ...empty }: MissingProps): VNode => (
   <>
     <EmptyState {...empty} action={<LinkRow href={home.href}>{home.label}</LinkRow>} />

@@ -87,14 +87,14 @@ const FLASH_MS = 10 * 60_000
 // The key contains the session and a random ID, so a crafted link cannot display text on a page.
 const flashKey = ({ session }: PageRequest, id: string): string => `${session.sid} ${id.slice(0, 40)}`
 
-/** Redirects to a page in the app after a form submission, so a reload repeats nothing. @param path below the app */
+/** Redirects after a form submission, so a reload repeats nothing. @param path page to show, relative to the app */
 export async function redirectWithFlash(page: PageRequest, path: string, tone: Tone, text: string): Promise<void> {
   const flash: Flash = { tone, text }
   const id = randomBytes(16).toString('base64url')
   try {
     await page.services.storage.records.put(`${page.app}-flash`, flashKey(page, id), writeRecord(flash), FLASH_MS)
   } catch (error) {
-    // The operation succeeded, and must not appear to have failed just because the store has no room for the message.
+    // The operation succeeded, so it must not appear to have failed just because the store has no room for the message.
     if (!(error instanceof StoreUnavailable)) throw error
     return redirect(page.context, page.href(path))
   }
@@ -119,7 +119,7 @@ export interface AppRequest {
   readonly context: RequestContext
   readonly session: AppSession
   readonly user: User
-  /** Path below the app; `/` at its root. */
+  /** Path relative to the app; `/` for the app's root. */
   readonly path: string
   readonly query: URLSearchParams
   /** The form data of a POST, after the CSRF check; empty for a GET. */
@@ -132,10 +132,10 @@ export interface AppRequest {
   readonly otherAccountHref: string
   /** URL for a path in the app. */
   href(path: string): string
-  /** Returns false after redirecting to a new sign-in that returns here. Call it when a form is opened (GET). */
+  /** If the sign-in is too old, redirects to a new one and returns false. Call this when a form is opened (GET). */
   assertRecentSignIn(): Promise<boolean>
   /** Whether the sign-in is recent enough for sensitive operations. If it is not, their forms are rejected. */
   isRecentSignIn(): Promise<boolean>
-  /** Called after the user has verified a new second factor, which then counts for this session only. */
+  /** Call this after the user verifies a new second factor, which then counts for the current session only. */
   strengthen(): Promise<void>
 }

@@ -20,7 +20,7 @@ export interface SignedInApp {
 
 /** A sign-in started by a first-party app. */
 export interface AppSignIn extends Started {
-  /** Path below the app to return to after the sign-in. */
+  /** Path, relative to the app, to return to after the sign-in. */
   readonly returnTo: string
   /** The requested `acr`. */
   readonly requestedAcr?: string

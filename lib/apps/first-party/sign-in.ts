@@ -18,7 +18,7 @@ import { showNoAccess } from './no-access.ts'
 import { SignInCancelled } from './no-access-view.tsx'
 import type { RelyingParty } from './relying-party.ts'
 
-/** Path below the app that starts a sign-in with account selection. */
+/** Path, relative to the app, that starts a sign-in with account selection. */
 export const OTHER_ACCOUNT = '/other-account'
 
 /** Authorization request parameters for each named requirement. */
@@ -46,7 +46,7 @@ function demanded(demand: SignInDemand): Readonly<Record<string, string>> {
 /** Cookies are limited to 4,096 bytes, so a longer URL is replaced with the start page. */
 const RETURN_TO_MAX_LENGTH = 1_500
 
-/** Starts a sign-in: code flow with PKCE S256, state, and nonce. @param returnTo path below the app to return to */
+/** Starts a sign-in: code flow with PKCE S256, state, and nonce. @param returnTo path relative to the app */
 export async function signIn(
   { app, issuer, started }: RelyingParty,
   context: RequestContext,
@@ -90,7 +90,7 @@ export async function finishSignIn(party: RelyingParty, context: RequestContext)
   const { clients, family } = await issuer.storage.tokenState.look({ clients: [app.clientId], family: opened.familyId })
   const client = readClient(clients[0])
   if (client === undefined || !party.isItself(client)) {
-    // On a node with a different root secret, the app has a different client secret.
+    // The client secret is derived from the root secret, which might differ on another node.
     await issuer.otherSecrets.assertNoneUnknown()
     throw new ProtocolError(deny('invalid_client', 'invalid_client_secret'))
   }
@@ -100,7 +100,7 @@ export async function finishSignIn(party: RelyingParty, context: RequestContext)
   const tokens = tokensOf(context, 'code', await redeemCode(issuer, client, { familyId, record: family, sent }))
   const claims = decodeJwt(tokens.id_token)?.claims
   if (claims?.nonce !== started.nonce) throw new ProtocolError(deny('invalid_grant', 'invalid_grant', 'nonce'))
-  // Use the versions stored with the code. Current ones would let the session survive a revocation in the meantime.
+  // Use the versions stored with the code. With the current ones, the session would survive a revocation in between.
   const { subjectGeneration, clientGeneration, clientEpoch } = readFamily(family as string)
   await sessions.open(context, {
     sub: String(claims.sub),

@@ -51,7 +51,7 @@ function isAtItsHost({ req }: RequestContext, { gate }: GatedClient): boolean {
   return hosts.some((host) => isAtGate(gate.url, { host }))
 }
 
-/** Anonymous clients can call this action, so the return path is validated here. */
+/** Anonymous clients can start a sign-in, so the return path is validated here. */
 async function begin(parts: GateAppParts, context: RequestContext, client: GatedClient): Promise<void> {
   const parameters = queryParameters(context.query)
   const path = pathIn(parameters.get('return_to') ?? '/')

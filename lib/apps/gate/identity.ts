@@ -50,7 +50,7 @@ export function identities({ logger, settings }: Pick<IdentityParts, 'logger' | 
   }
 }
 
-/** Header names and values for the wire: UTF-8 bytes, which Node.js accepts as one-byte characters. */
+/** Header names and values as sent: UTF-8 bytes, which Node.js accepts as one-byte characters. */
 export function headersOf(
   facts: Readonly<Partial<Record<IdentityFact, string>>>,
   names: Readonly<Record<IdentityFact, string>>,

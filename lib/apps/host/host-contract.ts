@@ -21,7 +21,7 @@ export interface Guard {
   (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void): void
 }
 
-/** API for the host's own pages. It uses URLs below `baseUrl`, so Portico must be mounted at the host's origin. */
+/** API for the host's own pages. It uses URLs under `baseUrl`, so Portico must be mounted at the host's origin. */
 export interface HostApi {
   /**
    * The signed-in user, or undefined. Sign-out, suspension, and deletion take effect immediately on every node.

@@ -60,7 +60,7 @@ export function hostSessions(parts: HostSessionParts): (req: IncomingMessage) =>
     if (found === undefined) {
       found = find(req)
       asked.set(req, found)
-      // After a failure, the same request can retry the lookup.
+      // Forget a failed lookup, so the same request can retry it.
       found.catch(() => asked.delete(req))
     }
     return found

@@ -13,7 +13,7 @@ import { type BrowserNames, Row, Rows } from './row-view.tsx'
 export interface ActivityView extends Happening, BrowserNames {
   readonly at: Date
   readonly ok: boolean
-  /** Number of occurrences, the last one at `at`. */
+  /** Number of occurrences; `at` is the time of the last one. */
   readonly count: number
   readonly address?: string | undefined
 }
@@ -86,7 +86,7 @@ function Entry({ frame, entry, view }: { entry: ActivityView } & InPortal & HasV
   )
 }
 
-/** Events that have texts for users. All others are steps of these events or do not concern the user's own account. */
+/** Events that have texts for users. Other events are steps of these, or do not concern the user's own account. */
 export type OwnEvent = AuditEventName & keyof Messages['portal']['activity']['events']
 
 export const hasWords = (event: AuditEventName, { portal }: Messages): event is OwnEvent =>

@@ -7,7 +7,7 @@ import { type PortalRequest, show } from './request.ts'
 /** Maximum number of trusted apps to list. The rest are omitted, because users cannot change anything about them. */
 const TRUSTED_MAX = 60
 
-/** GET /apps: the apps that the user has authorized, and, for information, the trusted apps. */
+/** GET /apps: the apps that the user has authorized, and a read-only list of trusted apps. */
 export async function showApps(page: PortalRequest): Promise<void> {
   const { services, user } = page
   const [consents, { clients }] = await Promise.all([services.consents.list(user.sub), registered(page)])
@@ -44,7 +44,7 @@ export async function askRemoveApp(page: PortalRequest): Promise<void> {
   })
 }
 
-/** POST /apps: revokes tokens first, in case a later step fails, and again for tokens issued in the meantime. */
+/** POST /apps: revokes tokens first, in case the next step fails, and again afterward for tokens issued in between. */
 export async function changeApps(page: PortalRequest): Promise<void> {
   const { services, user, form, context } = page
   const clientId = form.get('client_id') ?? ''
@@ -96,7 +96,7 @@ export async function registered(
   return { clients, next: clients.length < READ_MAX ? undefined : clients.at(-1)?.clientId }
 }
 
-/** The first clients in the list that the user can sign in to. `more`: the result can be incomplete. */
+/** The first clients in the list that the user can sign in to. `more`: whether the result might be incomplete. */
 export async function allowed(
   { services, user }: PortalRequest,
   clients: readonly Client[],

@@ -23,7 +23,7 @@ export interface DeviceView extends BrowserNames {
 }
 
 export interface PortalDevicesProps extends InPortal {
-  /** Starts with this device. Each inner list is one machine. */
+  /** The user's sessions, starting with this device. Several sessions on one machine share an inner list. */
   readonly machines: readonly (readonly DeviceView[])[]
 }
 

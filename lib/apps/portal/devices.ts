@@ -97,7 +97,7 @@ export async function changeDevices(page: PortalRequest): Promise<void> {
   if (action === 'others') {
     const others = othersOf(page, await sessionsOf(services.storage, user.sub))
     if (others.length > 0) context.event = 'logout.session'
-    // The event is about the ended sessions, not the current one.
+    // The audit event is about the ended sessions, so it must not contain the current session's sid.
     delete context.sid
     for (const other of others) await services.ending.endSession(other)
     return redirectWithFlash(page, '/devices', 'ok', t.othersEnded({ count: others.length }))

@@ -81,7 +81,7 @@ export async function putNewPassword(page: PortalRequest): Promise<PasswordRefus
   const issue =
     password === current ? 'is_old' : newPasswordIssue({ password, repeat: form.get('repeat') ?? '', names })
   if (issue !== undefined) return refused(issue)
-  // If an administrator has just changed the password, that change is kept and the typed current password is wrong.
+  // If an administrator has just changed the password, keep that change and reject the current password typed here.
   const outcome = await directory.changePassword(user.sub, password, account.passwordHash, hash)
   return outcome === 'changed' ? undefined : refused('current_wrong')
 }
@@ -94,7 +94,7 @@ export async function showSecure(page: PortalRequest, refusal?: PasswordRefusal)
 }
 
 /**
- * POST /secure: changes the password first, so an attacker cannot return, then ends all sessions, including this one.
+ * POST /secure: changes the password first, so an attacker cannot return, and then ends all sessions, even this one.
  */
 export async function secureAccount(page: PortalRequest): Promise<void> {
   const { services, context } = page

@@ -42,7 +42,7 @@ export function PortalCodes({ frame, codes, done, file, replaced, view }: Portal
             <ButtonLink look="primary" href={securityHref(frame)}>
               {t.done}
             </ButtonLink>
-            {/* A plain form: a download does not load a new page, and the common form component would wait for one. */}
+            {/* A plain form: the common form component would wait for a new page, which a download does not load. */}
             <form method="post" action={safeUrl(file.action)} class="sso-inline" data-sso-download>
               {Object.entries({ ...file.hidden, codes: codes.join(' ') }).map(([name, value]) => (
                 <input type="hidden" name={name} value={value} />

@@ -12,7 +12,7 @@ import { auditEvent, type PortalRequest, show } from './request.ts'
 import { PortalCodes, type PortalCodesProps, PortalRenewCodes } from './security-codes-view.tsx'
 import { PortalConfirmIdentity } from './security-removal-view.tsx'
 
-/** Path of the security page, below the portal. */
+/** Path of the security page, relative to the portal's root. */
 export const SECURITY = '/security'
 
 /** Requires a capability of the directory. @throws ProtocolError not_found 404 */
@@ -21,7 +21,7 @@ export function required<Capability>(capability: Capability | undefined): Capabi
   return capability
 }
 
-/** Checks the sign-in for a form's POST. If stale, shows a page, because `form-action` also applies to redirects. */
+/** Checks the sign-in on POST. If it is too old, shows a page, because `form-action` also applies to redirects. */
 export async function checkSignIn(page: PortalRequest, path: string): Promise<'recent' | 'stale'> {
   if (await page.isRecentSignIn()) return 'recent'
   await show(page, 403, PortalConfirmIdentity, { href: page.href(path) })
@@ -50,7 +50,7 @@ export async function addedMethod(page: PortalRequest, done: string): Promise<vo
   await showCodes(page, { codes, done, replaced: false })
 }
 
-/** The only response that shows new codes. */
+/** Sends the only response that contains the new recovery codes. */
 export const showCodes = (
   page: PortalRequest,
   made: Pick<PortalCodesProps, 'codes' | 'done' | 'replaced'>,

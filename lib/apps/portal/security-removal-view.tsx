@@ -29,7 +29,7 @@ export function PortalRemoval({ frame, form, what, last, view }: PortalRemovalPr
 }
 
 export interface PortalConfirmIdentityProps extends InPortal {
-  /** URL of the form's page; opening it starts the sign-in. */
+  /** URL of the page that shows the form. Opening it starts the required sign-in. */
   readonly href: string
 }
 

@@ -1,4 +1,4 @@
-/** Trusted browsers, which need only the password, with their dates and a button to remove each. */
+/** Trusted browsers, in which the user signs in with only the password. Each has its dates and a remove button. */
 import { ActForm, type FormTarget } from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import { DateTime } from '../../web/ui/components/text.tsx'

@@ -1,4 +1,4 @@
-/** Which users can enter the app: all users, or users with one of the listed roles. */
+/** Which users can use the app: all users, or users with one of the listed roles. */
 
 import type { AccessImpact } from '../../../domain/management/access-impact.ts'
 import { RadioCards } from '../../../web/ui/components/choice.tsx'
@@ -16,7 +16,7 @@ export interface AccessProps {
   /** Roles as typed, one per line. */
   readonly roles: string
   readonly error?: string | undefined
-  /** Whether the host has an access rule, which users must also pass. */
+  /** Whether the host also has an access rule that users must pass. */
   readonly hasHostRule: boolean
 }
 
@@ -79,7 +79,7 @@ export interface AccessQuestionProps extends Framed {
   readonly form: FormTarget
 }
 
-/** Confirms a narrower access rule and lists the users who would lose access. */
+/** Asks the administrator to confirm a narrower access rule, and lists the users who would lose access. */
 export function AccessQuestion({ frame, client, roles, impact, form, view }: AccessQuestionProps & HasView): VNode {
   const { access } = view.t.client
   const here = `${clientHref(frame.root, client.id)}/scopes`

@@ -27,7 +27,7 @@ export function accessIn(form: Form, otherwise: AccessChoice): AccessChoice {
   return sent === 'roles' ? { roles: [...new Set(linesOf(form.get('access_roles') ?? ''))] } : otherwise
 }
 
-/** Form fields that carry the selection. */
+/** The form fields that represent the selected access. */
 export const accessFields = (access: AccessChoice): Readonly<Record<string, string>> =>
   access === 'all-users' ? { access } : { access: 'roles', access_roles: access.roles.join('\n') }
 
@@ -38,7 +38,7 @@ export function accessIssue(page: ClientsRequest, access: AccessChoice): string 
   return clientIssueText({ field: 'access', ...issue, role }, viewOf(page).t.issues.client)
 }
 
-/** If users would lose access, lists them and asks for confirmation. The form resubmits the edit as confirmed. */
+/** If users would lose access, lists them and asks for confirmation. Confirming submits the edit again. */
 export async function askLostAccess(
   page: ClientsRequest,
   client: Client,

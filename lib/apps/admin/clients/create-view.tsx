@@ -1,4 +1,4 @@
-/** The new-client form. The server validates it; scripts only request this earlier, per field (`data-sso-validate`). */
+/** Form for a new client. The server validates it on submission and, if scripts run, on input (`data-sso-validate`). */
 import { RadioCards } from '../../../web/ui/components/choice.tsx'
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { ErrorSummary, Form, type FormTarget, SubmitRow, VERBATIM } from '../../../web/ui/components/form.tsx'

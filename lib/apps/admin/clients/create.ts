@@ -19,7 +19,7 @@ export async function createForm(page: ClientsRequest): Promise<void> {
   await showForm(page, asked.issue === undefined ? 200 : 422, values, [], asked)
 }
 
-/** POST /clients: only this response ever contains the secret, so there is no redirect. */
+/** POST /clients: responds with a page instead of a redirect, because only this response ever contains the secret. */
 export async function createClient(page: ClientsRequest): Promise<void> {
   const { t } = viewOf(page)
   const { clients } = page.services

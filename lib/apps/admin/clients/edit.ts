@@ -13,7 +13,7 @@ export interface Edit {
   readonly tab: 'settings' | 'scopes'
   /** Values from the form. All other fields of the client stay unchanged. */
   readonly submitted: Partial<Editable>
-  /** Form fields that carry the submitted values. */
+  /** Form fields that hold the submitted values. */
   readonly fieldsOf: (editable: Editable) => Readonly<Record<string, string>>
   readonly saved: (client: Client) => string
   readonly refused: (
@@ -49,7 +49,7 @@ export async function saveEdit(page: ClientsRequest, client: Client, edit: Edit)
   }
 }
 
-/** Shows what the other administrator changed, and offers to apply the submitted changes on top. */
+/** Shows what the other administrator changed, and offers to apply the submitted changes to the new values. */
 async function showConflict(page: ClientsRequest, current: Client, edit: Edit): Promise<void> {
   const { t } = viewOf(page)
   const now = editableOf(current)

@@ -4,7 +4,7 @@ import { Checkbox, Field, type FormIssue } from '../../../web/ui/components/form
 import { TextArea } from '../../../web/ui/components/text-area.tsx'
 import type { ComponentChildren, HasView, VNode } from '../../../web/ui/view.ts'
 
-/** Text fields, in form order. Each value is both the field's name in the form data and its element ID in the page. */
+/** Text fields, in form order. Each value is both the field's name in the form data and its element ID on the page. */
 export const FIELD_NAMES = {
   name: 'name',
   clientId: 'client_id',

@@ -106,7 +106,7 @@ function noMatch({ filter, nextHref, view: { t } }: ClientListProps & HasView): 
   return filter.q === '' ? t.clients.noMatch : t.panel.noMatch({ what: t.clients.what, query: filter.q })
 }
 
-/** The usual state (live, active, registered by an administrator) is not shown. */
+/** The list's columns. The usual state (live, active, registered by an administrator) is not shown. */
 function columnsOf({ frame, sorts, view }: ClientListProps & HasView): readonly Column<ClientRow>[] {
   const { columns } = view.t.clients
   const moment = (at: Date | undefined): ComponentChildren =>

@@ -77,7 +77,7 @@ export async function listPage(page: ClientsRequest): Promise<void> {
   })
 }
 
-/** Lists the clients that the overview counts for a reason, selected by the same rule. */
+/** Lists the clients that need attention for this reason, selected by the same rule as on the overview. */
 async function listOfAttention(
   page: ClientsRequest,
   reason: ClientAttention,

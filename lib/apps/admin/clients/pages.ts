@@ -18,7 +18,7 @@ import { saveSettings, settingsPage } from './settings.ts'
 import { blocksOf, endpointsOf, headOf, ofClient } from './subject.ts'
 import { testerPage } from './tester.ts'
 
-/** Every page about clients. A client ID can be `new`, because URLs of pages about one client have an extra segment. */
+/** Every page about clients. URLs about one client have an extra segment, so the client ID `new` causes no conflict. */
 export const CLIENT_PAGES: readonly PanelPage<ClientsServices>[] = [
   { method: 'GET', path: '/clients', answer: listPage },
   { method: 'GET', path: '/clients.csv', answer: exportClients },

@@ -57,7 +57,7 @@ export function ClientScopes(props: ClientScopesProps & HasView): VNode {
   )
 }
 
-/** Scopes and consent. @param fixed shows them as text, without inputs */
+/** Scopes and consent. @param fixed shows the settings as text, without inputs */
 function Released(props: ClientScopesProps & { readonly fixed: boolean } & HasView): VNode {
   const { frame, client, scopes, consent, inIdToken, imitable, claims, holders, fixed, view } = props
   const texts = view.t.client.scopes

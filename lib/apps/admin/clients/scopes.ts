@@ -67,7 +67,7 @@ export async function saveScopes(page: ClientsRequest, client: Client): Promise<
     const version = { version: page.form.get('version') ?? '', base: page.form.get('base') ?? '' }
     return showScopes(page, 422, client, submitted, version, issue)
   }
-  // Show a conflicting change by another administrator first.
+  // If another administrator has changed the client, show that conflict before asking for confirmation.
   const isCurrent = page.form.get('version') === String(client.version) && client.source === 'administrator'
   const asked = isCurrent && (await askLostAccess(page, client, submitted.access, fieldsOf(submitted, deployment)))
   if (asked === 'asked') return

@@ -75,7 +75,7 @@ export function blocksOf(
   }))
 }
 
-/** The only response that contains a secret. */
+/** Sends the only response that contains a secret. */
 export const showOnce = (
   page: ClientsRequest,
   act: ClientOnceProps['act'],
@@ -114,7 +114,7 @@ export function secretUsedAt({ secretUsedAt: at }: ClientUse, client: Client): D
   return dateOf(at !== undefined && at < (client.secretCreatedAt ?? 0) ? undefined : at)
 }
 
-/** The impact of an operation: current sessions, and sign-ins whose tokens can still be valid. */
+/** What an operation affects: current sessions, and sign-ins whose tokens might still be valid. */
 export async function impactOf(
   { services }: ClientsRequest,
   client: Client,

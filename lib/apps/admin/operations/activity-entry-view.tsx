@@ -13,7 +13,7 @@ import {
 } from './activity-entry-facts-view.tsx'
 
 export interface ActivityEntryProps extends Framed {
-  /** Position in the trail, from the URL. */
+  /** The entry's position in the trail, taken from the URL. */
   readonly seq: string
   readonly found?: EntryDetails | undefined
 }
@@ -113,7 +113,7 @@ export function ActivityEntryChanges({ changes, view }: { changes: readonly Entr
 
 interface ValuesProps {
   readonly values: readonly string[]
-  /** The values on the other side of the change, for comparison. */
+  /** The values on the other side of the change. Values that are in both lists are not marked. */
   readonly others: readonly string[]
   readonly as: 'del' | 'ins'
 }

@@ -1,4 +1,4 @@
-/** The audit trail's filter on one line: kinds as links, a search field for names, and preset periods. */
+/** The audit trail's filter on one line: a link for each kind of event, a search field, and preset periods. */
 import type { AuditKind } from '../../../domain/audit/audit-kinds.ts'
 import { HiddenFields, SearchLine } from '../../../web/ui/components/filter.tsx'
 import { Button, ButtonLink, ErrorSummary, Field } from '../../../web/ui/components/form.tsx'

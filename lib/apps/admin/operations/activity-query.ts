@@ -73,7 +73,7 @@ function dayIn(text: string): number | undefined {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text) ? at : undefined
 }
 
-/** The filter without the search text, which has to be resolved first. */
+/** The filter without the search text, which must first be matched to users, clients, or requests. */
 export function filterOf({ kind, period, narrow, days }: ActivityQuery, now: number): AuditFilter {
   const { request_id: requestId, result, ...same } = narrow
   return {
@@ -128,7 +128,7 @@ const PART_OF_ADDRESS = /^(?:\d{1,3}\.){1,3}$|^(?:[0-9a-f]{1,4}:){2,7}$/i
 
 export interface ResolvedFilter {
   readonly about: AuditSubjects
-  /** Users and clients whose names match. */
+  /** Users and clients whose names match the search text. */
   readonly named: readonly { readonly kind: 'user' | 'client'; readonly id: string; readonly name: string }[]
 }
 

@@ -22,7 +22,7 @@ import { Activity } from './activity-view.tsx'
 import type { OperationsRequest } from './services.ts'
 
 const PAGE = 50
-/** Phones show each row as a card, so a page has fewer rows. */
+/** Phones show each row as a card, so they get fewer rows per page. */
 const PAGE_OF_PHONES = 20
 /** Limits for the failure count: the highest number shown, and the maximum number of entries read. */
 const FAILURES_MAX = 99

@@ -43,7 +43,7 @@ export type ServiceItem =
   | { readonly about: 'client'; readonly clientId: string; readonly name: string; readonly count: number }
 
 export interface ClientReason extends Pick<AttentionCount, 'reason' | 'count'> {
-  /** The administrator who dismissed the reason, and until when. */
+  /** The administrator who dismissed this reason, and when it reappears. */
   readonly dismissed?: { readonly by: string; readonly until: Date } | undefined
 }
 

@@ -21,7 +21,7 @@ export interface GroupRow {
   /** The response to the most recent notice. */
   readonly reason?: string | undefined
   readonly since: Date
-  /** Whether the client has a URL for notices. */
+  /** Whether the client has a URL for receiving sign-out notices. */
   readonly reachable: boolean
 }
 

@@ -19,7 +19,7 @@ import { answerText, noticeTarget, noticeTries, showClientDeliveries } from './d
 import { DeliveryPage } from './delivery-view.tsx'
 import type { OperationsRequest } from './services.ts'
 
-/** Maximum number of matching clients to look up in the ledger. */
+/** Maximum number of matching clients to look up in the delivery ledger. */
 const NAMES_MAX = 50
 
 export const outcomeIn = (query: URLSearchParams): Outcome | undefined =>

@@ -39,7 +39,7 @@ export interface ClientDeliveriesProps extends Framed {
   readonly rows: readonly DeliveryRow[]
   readonly retry: FormTarget
   readonly test: FormTarget
-  /** Whether the client has a URL for notices. */
+  /** Whether the client has a URL for receiving sign-out notices. */
   readonly reachable: boolean
   readonly nextHref?: string | undefined
   readonly firstHref?: string | undefined

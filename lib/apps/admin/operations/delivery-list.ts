@@ -89,14 +89,14 @@ export function triesOf<Try extends { readonly at: number; readonly ms: number }
   }
 }
 
-/** The URL for notices to a client; undefined if the client does not receive any. */
+/** The URL that receives a client's sign-out notices; undefined if the client does not receive any. */
 export const noticeTarget = (client: Client | undefined): string | undefined =>
   client?.status === 'active' ? client.backchannelLogoutUri : undefined
 
 type Texts = Messages['operations']['deliveries']
 type Reason = keyof Texts['reasons']
 
-/** Error codes from Node.js and OpenSSL. Portico's own reasons are keys of the translated texts. */
+/** Reasons for error codes from Node.js and OpenSSL. Portico's own reasons already are keys of the translated texts. */
 const CODES: Readonly<Record<string, Reason>> = {
   ENOTFOUND: 'host not found',
   EAI_AGAIN: 'look-up failed',

@@ -1,4 +1,4 @@
-/** The evidence: a character-by-character comparison of two URLs, and the usual cause of the difference. */
+/** The evidence for a denial: two URLs compared character by character, and the usual cause of the difference. */
 import type { UriPart } from '../../../domain/audit/uri-difference.ts'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'

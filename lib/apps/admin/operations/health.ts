@@ -51,7 +51,7 @@ async function latencyOf(storage: OperationsRequest['services']['storage']): Pro
 
 type Listing = Pick<OperationsServices['node'], 'nodes'>
 
-/** Empty if the store does not respond, which another check reports. */
+/** Empty if the store does not respond. Another check reports that. */
 const running = async ({ nodes }: Listing): Promise<readonly ComparedNode[]> => nodes.list().catch(() => [])
 
 const hasWrongClock = ({ clockMs = 0 }: ComparedNode): boolean => clockStanding(clockMs) !== 'in-step'

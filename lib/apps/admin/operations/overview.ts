@@ -86,7 +86,7 @@ function compared(
   }
 }
 
-/** Adds links to the fix and to the most recent denied request. */
+/** Adds links to the incident's fix and to the most recent denied request. */
 async function incidentView(page: OperationsRequest, incident: Incident): Promise<IncidentView> {
   const { clientId } = incident
   const at = (tab: string): string => page.href(clientPath(clientId, tab))

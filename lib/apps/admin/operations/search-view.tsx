@@ -95,7 +95,7 @@ function Hit({ hit: { kind, label, detail, href } }: { hit: SearchHit }): VNode 
   )
 }
 
-/** Suggestions as a page fragment that search.js inserts below the field. */
+/** Suggestions as a page fragment that search.js inserts below the search field. */
 export function Suggestions({ hits, view }: { readonly hits: readonly SearchHit[] } & HasView): VNode {
   const { search } = view.t.admin
   return (

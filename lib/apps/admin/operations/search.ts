@@ -17,7 +17,7 @@ import {
 import { Search, type SearchGroup, Suggestions } from './search-view.tsx'
 import type { OperationsRequest } from './services.ts'
 
-/** Maximum number of results per kind on the page, and in the list below the field. */
+/** Maximum number of results: per kind on the page, and in total in the suggestion list. */
 const SHOWN = 10
 const SUGGESTED = 8
 const SUGGESTED_OF_A_KIND = 4

@@ -48,7 +48,7 @@ export async function attentionOfService(
       : [{ about: 'clock' as const, ...clock, verdict: clock.verdict }]),
     ...node
       .findings()
-      // `store-forgets` reports the same issue in the user's language.
+      // The item `store-forgets` already reports this issue, in the user's language.
       .filter(({ code }) => code !== 'store-in-memory')
       .map((found): ServiceItem => ({ about: 'finding', ...found, reader: readerOf(found, context) })),
     ...(await attentionOfNodes(node)),

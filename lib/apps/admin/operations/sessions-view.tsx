@@ -1,4 +1,4 @@
-/** Active sessions, most recently used first: of all users (paginated), of matching users, or of one user. */
+/** Active sessions of all users (paginated), of matching users, or of one user. The most recently used come first. */
 import { AppName, type AppView, Who, type WhoView } from '../../../web/ui/components/apps.tsx'
 import { SearchLine } from '../../../web/ui/components/filter.tsx'
 import { ButtonLink, LinkRow } from '../../../web/ui/components/form.tsx'

@@ -47,10 +47,10 @@ const changedFirst = (a: SettingRow, b: SettingRow): number => Number(b.changed)
 
 const isMeant = ({ path, description, value }: SettingRow, wanted: string): boolean =>
   [path, description, value?.text ?? ''].some((text) => text.toLowerCase().includes(wanted)) ||
-  // Both numbers of a limit share one row.
+  // A limit's two settings share one row, so a search for the full path of either setting must find that row.
   wanted.startsWith(`${path.toLowerCase()}.`)
 
-/** A connector with all its settings. For its secret, only whether it is set is shown. */
+/** A connector with all its settings. For its secret, the page only shows whether one is set. */
 export function connectorView(issuerUrl: string, connector: ConnectorSettings, view: View): ConnectorView {
   const { id, name } = connector
   return { id, name, ...registeredAddresses(issuerUrl, id), rows: rowsOf(listConnector(connector), view) }

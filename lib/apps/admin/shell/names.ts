@@ -82,6 +82,6 @@ export const clientPath = (clientId: string, tab: string): string => `/clients/$
 /** Path of the access review download, which can be limited by `client` or `user`. */
 export const reviewExportPath = '/review/export'
 
-/** @param page path below the user's page; empty for the user's page itself */
+/** @param page path relative to the user's page; empty for the user's page itself */
 export const userPath = (sub: string, page = ''): string =>
   `/users/${encodeURIComponent(sub)}${page === '' ? '' : `/${page}`}`

@@ -1,4 +1,4 @@
-/** Shown if a page is missing or closed to viewers. It is inside the frame, so the menu stays available. */
+/** Shown if a page does not exist or viewers cannot open it. It is inside the frame, so the menu stays available. */
 import type { ErrorBody } from '../../../web/http/errors.ts'
 import { LinkRow } from '../../../web/ui/components/form.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
@@ -27,7 +27,7 @@ export function PanelRefused(
 
 export interface ConfirmIdentityProps extends Framed {
   readonly section: AdminSection
-  /** URL of the form's page; opening it starts the sign-in. */
+  /** URL of the page that shows the form. Opening it starts the required sign-in. */
   readonly href: string
 }
 

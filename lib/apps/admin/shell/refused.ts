@@ -16,7 +16,7 @@ import { ConfirmIdentity, PanelRefused } from './refused-view.tsx'
 import type { PanelPage, PanelRequest, ShellServices } from './request.ts'
 import { assertMayChange, show } from './show.ts'
 
-/** Denies entry to a user without a panel role. @throws ProtocolError for an API client */
+/** Denies access to a user without a panel role. @throws ProtocolError for an API client */
 export async function refuseEntry({ pages, site }: ShellServices, request: AppRequest, denial: Deny): Promise<void> {
   if (!prefersHtml(request.context.req)) throw new ProtocolError(denial)
   await showNoAccess({ pages, accountHref: site.accountHref }, request.context, denial, {
@@ -26,7 +26,7 @@ export async function refuseEntry({ pages, site }: ShellServices, request: AppRe
   })
 }
 
-/** Shows a denial page if a page is missing or viewers cannot open it. @throws the given error in every other case */
+/** Shows a denial if a page is missing or viewers cannot open it. @throws the given error in every other case */
 export async function refusePage(page: PanelRequest, error: unknown): Promise<void> {
   const reason = error instanceof DenialError ? REASONS[error.denial.ref] : undefined
   if (!(error instanceof DenialError) || reason === undefined || !prefersHtml(page.context.req)) throw error
@@ -49,7 +49,7 @@ export const ONLY_ENDS = {
 /** Query parameter that makes a page require a recent sign-in, so that its form can be submitted afterwards. */
 const CONFIRM = 'confirm'
 
-/** Checks the sign-in that a page requires. A POST gets a page, because browsers restrict where forms can redirect. */
+/** Checks the sign-in that a page requires. A POST gets a page, because browsers restrict redirects after forms. */
 export async function askSignIn(
   page: PanelRequest,
   { method, path, signIn, formAt = path }: Row,

@@ -15,7 +15,7 @@ export interface ShellServices extends PageServices {
   readonly users: Users
   /** Undefined if a host's directory stores the users. */
   readonly embedded: EmbeddedDirectory | undefined
-  /** Undefined if the host's directory can neither list nor search. */
+  /** Undefined if the host's directory can neither list nor search users. */
   readonly managedUsers: ManagedUsers | undefined
   readonly site: Site
   readonly configuration: Configuration
@@ -26,7 +26,7 @@ export interface ShellServices extends PageServices {
 }
 
 export type PanelRequest<Services extends ShellServices = ShellServices> = PageRequest<Services> & {
-  /** False for viewers. Their pages omit forms and buttons, and the panel denies a POST before it reaches a page. */
+  /** False for viewers. Their pages omit forms and buttons, and the panel denies a POST before it reaches a handler. */
   readonly mayChange: boolean
   /** URL of the sign-in that is required to save on this page; undefined if the current sign-in is sufficient. */
   readonly confirmHref?: string | undefined

@@ -64,7 +64,7 @@ export function InTheWay(props: InTheWayProps & HasView): VNode | null {
 }
 
 interface NoticeProps extends BannerProps {
-  /** The form that ends the state shown in the notice. */
+  /** The form that resolves the issue shown in the notice. */
   readonly act: FormTarget | undefined
   readonly label: string
 }

@@ -58,7 +58,7 @@ function SecondStepIcons({ kinds, view: { t } }: { kinds: UserRow['secondStep'] 
   )
 }
 
-/** Status badges. The usual status is not shown. */
+/** Status badges. The usual status gets no badge. */
 function States({ user, can, view: { t } }: { user: UserRow; can: UserCapabilities } & HasView): VNode | null {
   const suspended = user.status === 'suspended' ? <Badge tone="danger">{t.users.states.suspended}</Badge> : null
   if (!can.accounts) return suspended

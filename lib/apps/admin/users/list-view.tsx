@@ -1,4 +1,4 @@
-/** Users in the embedded directory or a host's directory, either listed or found only by searching. */
+/** Users in the embedded directory or a host's directory. Some directories can only be searched, not listed. */
 import type { UserCapabilities } from '../../../domain/management/managed-users.ts'
 import type { UserCounts } from '../../../domain/metrics/overview-counts.ts'
 import { Select } from '../../../web/ui/components/choice.tsx'

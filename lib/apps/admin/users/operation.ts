@@ -49,9 +49,9 @@ type Act = readonly [
   done: (texts: Messages['users']) => (names: { user: string }) => string,
 ]
 
-/** Operations that only need a success message, by their path below the user's page. */
+/** Operations that only need a success message, by their path relative to the user's page. */
 const ACTS = {
-  // Ends all of the user's sessions and grants, and notifies every client.
+  // Suspending a user ends all of the user's sessions and grants, and notifies every client.
   suspend: ['suspend', (page, sub) => userOperationsOf(page).suspend(sub), ({ acts }) => acts.suspend.done],
   reactivate: ['suspend', (page, sub) => userOperationsOf(page).reactivate(sub), ({ acts }) => acts.reactivated],
   // Sends the invitation email again.

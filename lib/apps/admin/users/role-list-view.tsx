@@ -1,4 +1,4 @@
-/** All roles: the ones that open this panel, with their permissions, and the ones that only apps use. */
+/** All roles: those that give access to this panel, with their permissions, and those that only apps use. */
 import { ADMIN_ROLE } from '../../../../policies/panel-access.ts'
 import { OWN_ROLES } from '../../../../policies/roles.ts'
 import { Confirm } from '../../../web/ui/components/confirm.tsx'

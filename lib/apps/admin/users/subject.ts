@@ -56,7 +56,7 @@ export const ofUser =
 
 /**
  * Wraps forms that change a user. Only administrators can use them, and only if Portico manages the user.
- * @param of `own`: details that neither a directory service nor a connector reports
+ * @param of what the form changes; `own`: details that neither a directory service nor a connector reports
  */
 export const ofChangeableUser = <N extends Needs>(needs: N, of: ChangeOf | 'own', answer: Answer<N>) =>
   ofUser(needs, async (page, subject) => {
@@ -110,7 +110,7 @@ export async function showResult(
   return redirectWithFlash(page, path, tone, text)
 }
 
-/** The only response that contains a one-time password. */
+/** Sends the only response that contains a one-time password. */
 export const showOnce = (
   page: UsersRequest,
   act: UserOnceProps['act'],

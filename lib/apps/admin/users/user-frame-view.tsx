@@ -1,4 +1,4 @@
-/** The header of a user's page: identity, obstacles to a sign-in, and operations (red only on confirmation pages). */
+/** A user page's header: identity, sign-in obstacles, and operations. Buttons are red only on confirmation pages. */
 
 import { Avatar } from '../../../web/ui/components/apps.tsx'
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
@@ -12,7 +12,7 @@ import { InTheWay, type InTheWayProps } from './in-the-way-view.tsx'
 import { userHref, userName } from './user-props.tsx'
 
 export interface UserFrameProps extends InTheWayProps {
-  /** Undefined if the host's directory does not report verification. */
+  /** Undefined if the host's directory does not report whether the email address is verified. */
   readonly emailVerified: boolean | undefined
   readonly secondStep?: boolean
   readonly sessions: number

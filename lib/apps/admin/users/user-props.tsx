@@ -27,7 +27,7 @@ export const userName = ({ name, username }: Pick<UserHead, 'name' | 'username'>
 
 type BelowUserProps = Omit<AdminPageProps, 'section' | 'crumbs'> & { readonly user: UserHead }
 
-/** A page below a user's page. */
+/** A subpage of a user's page. */
 export function BelowUser({ user, ...page }: BelowUserProps & HasView): VNode {
   const { frame, view } = page
   const crumbs = [

@@ -100,7 +100,7 @@ function passwordOf(account: Account): NonNullable<UserPageProps['password']> {
 }
 
 const SHOWN = 10
-/** Number of entries to read. Each combines 15 minutes of denials, all of which the wrong-password count needs. */
+/** Number of audit entries to read. The wrong-password count needs many; each combines 15 minutes of denials. */
 const READ = 100
 
 export interface SignIns {
@@ -145,7 +145,7 @@ function wrongIn(entries: readonly AuditEntry[]): SignIns['wrong'] {
       }
 }
 
-/** Who suspended the user and when; undefined if the trail does not contain the event. */
+/** The actor who suspended the user, and the time; undefined if the trail does not contain the event. */
 export async function suspensionOf(
   { services }: UsersRequest,
   sub: string,
