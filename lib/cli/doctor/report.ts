@@ -1,4 +1,4 @@
-/** The doctor's output: one line per finding, grouped by check; JSON; and the exit code. */
+/** Prints the doctor's findings, either grouped by check or as JSON, and sets the exit code. */
 import type { Finding } from '../../../policies/findings.ts'
 import { ENGLISH_ISSUES, findingText } from '../../web/ui/texts/issues.ts'
 import { type ExitCode, json } from '../terminal/command.ts'

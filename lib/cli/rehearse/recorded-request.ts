@@ -16,7 +16,7 @@ const AUTHORIZE_PATH = /\/(?:auth|authorize|authorization)\/?$/i
 /** Common path endings of token endpoints. */
 const TOKEN_PATH = /\/(?:token|access_token)\/?$/i
 
-/** Detects an authorization request by its parameters or path. Excludes logout requests, which also name the client. */
+/** Detects an authorization request by its parameters or path. Excludes logout requests, which can look similar. */
 export function isAuthorization({ method, path }: RecordedRequest, sent: Parameters): boolean {
   if (method !== 'GET' && method !== 'POST') return false
   if (sent.has('post_logout_redirect_uri') || sent.has('grant_type')) return false
