@@ -1,4 +1,4 @@
-/** If `kind` is not set, the settings it would provide are required. */
+/** If `ldap.kind` is not set, there are no defaults for some settings, so they are required. */
 import { isPlainObject, memberAt, objectAt } from '../data/plain-data.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 
