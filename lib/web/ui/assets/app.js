@@ -13,7 +13,7 @@ all('[data-sso-reveal]', (button) => {
   }
   button.hidden = false
   button.addEventListener('click', () => show(input.type === 'password'))
-  // Submits as a password field, so that password managers recognize it and no readable password stays in the page.
+  // Hides the password again before submitting, so that password managers recognize the field.
   input.form?.addEventListener('submit', () => show(false))
 })
 
@@ -68,5 +68,5 @@ try {
     link.addEventListener('click', () => typed && sessionStorage.setItem(place, typed.value)),
   )
 } catch {
-  // This browser has storage disabled, so the user has to type the username again.
+  // If storage is disabled in this browser, the user has to type the username again.
 }
