@@ -1,4 +1,4 @@
-/** Prints the doctor's findings, either grouped by check or as JSON, and sets the exit code. */
+/** The doctor's report, either as text grouped by check or as JSON, and its exit code. */
 import type { Finding } from '../../../policies/findings.ts'
 import { ENGLISH_ISSUES, findingText } from '../../web/ui/texts/issues.ts'
 import { type ExitCode, json } from '../terminal/command.ts'

@@ -12,7 +12,7 @@ export interface CreateCommand {
   readonly formats: readonly EnvironmentFormat[]
 }
 
-/** Undefined if none of the redirect URIs can be registered as recorded. */
+/** The command for an app; undefined if none of the app's redirect URIs can be registered as recorded. */
 export function createCommandOf({ clientId, redirectUris, scopes }: RehearsedApp): CreateCommand | undefined {
   const uris = redirectUris.filter(({ isWhole, issues }) => isWhole && issues.length === 0).map(({ uri }) => uri)
   const [first] = uris

@@ -4,7 +4,7 @@ import type { Parameters } from '../../web/request/request-context.ts'
 export interface RecordedRequest {
   readonly method: string
   readonly path: string
-  /** Without the leading question mark. */
+  /** The query, without the leading question mark. */
   readonly query: string
   /** The form body as sent; undefined if it was not recorded. */
   readonly form?: string

@@ -46,7 +46,7 @@ async function readHar(path: string, visit: (request: RecordedRequest | undefine
   if (path.endsWith('.gz') || !/^﻿?\s*\{/.test(await beginningOf(path))) return undefined
   const { size } = await stat(path)
   const isNamedHar = path.toLowerCase().endsWith('.har')
-  // A large file is a log with JSON lines. Like a HAR file, it starts with a brace.
+  // A large file that starts with a brace is more likely a log with JSON lines than a HAR file.
   if (!isNamedHar && size > HAR_MAX_BYTES) return undefined
   if (size > HAR_MAX_BYTES)
     throw new UnreadableRecording(`the file is larger than ${HAR_MAX_BYTES / 1024 ** 2} MiB; record fewer pages`)

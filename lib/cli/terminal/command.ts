@@ -15,7 +15,7 @@ export interface Terminal {
   readonly mayBeNew?: boolean
 }
 
-/** 0: success; 1: refused or failed; 2: usage error. */
+/** The exit code is 0 for success, 1 if the command failed or refused to run, and 2 for a usage error. */
 export type ExitCode = 0 | 1 | 2
 
 export interface Command {
@@ -30,7 +30,7 @@ export interface Command {
 
 export type Arguments = ReturnType<typeof parseArguments>
 
-/** Thrown for invalid arguments. The message is printed, followed by the command's usage. */
+/** Thrown for invalid arguments. The message is printed, followed by the command's usage. The exit code is 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

@@ -33,7 +33,7 @@ export function outsideAt(address: string, caFile: string | undefined): Outside 
   }
 }
 
-/** Stops if the server might not be Portico, because only Portico must receive the proof of the root secret. */
+/** Stops if the server might not be Portico, so that no other server receives the proof of the root secret. */
 export async function lookFromOutside(
   { address, secureContext }: Outside,
   { configuration, secrets }: Subject,
