@@ -1,4 +1,4 @@
-/** If `ldap.kind` is not set, there are no defaults for some settings, so they are required. */
+/** Requires some settings if `ldap.kind` is not set, because only the kind provides defaults for them. */
 import { isPlainObject, memberAt, objectAt } from '../data/plain-data.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 

@@ -29,7 +29,7 @@ function checkAlone(upstreams: readonly unknown[], key: 'id' | 'name'): readonly
   })
 }
 
-/** Rejects `only` if there are several providers, because the sign-in page can redirect to only one. */
+/** Rejects `only` on more than one provider, because the sign-in page can redirect to only one. */
 function checkOnly(upstreams: readonly unknown[]): readonly ConfigIssue[] {
   const [, ...more] = upstreams.flatMap((upstream, index) => (memberAt(upstream, 'only') === true ? [index] : []))
   return more.map((index) =>

@@ -7,7 +7,7 @@ const DEEPEST = 8
 export function isPlainObject(value: unknown): value is PlainObject {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)
-  // `Object.prototype` would be the wrong check, because plain objects can come from another realm (a vm context).
+  // Does not compare with `Object.prototype`, because a plain object can come from another realm, such as a worker.
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
@@ -35,7 +35,7 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-/** Reads own members only, never inherited ones. */
+/** The value's own member with this key. Never returns an inherited one. */
 export function memberAt(value: unknown, key: string): unknown {
   return isPlainObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
@@ -72,7 +72,7 @@ export function describeReceived(value: unknown, disclosure: Disclosure): string
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : `a ${typeof value}`
 }
 
-/** Removes everything up to the last @, because it can contain a password. */
+/** Removes everything up to the last @, because the part of a URL before it can contain a password. */
 function withoutUser(word: string): string {
   const at = word.lastIndexOf('@')
   return at !== -1 && /[:/\\]/.test(word.slice(0, at)) ? `...${word.slice(at)}` : word

@@ -1,6 +1,6 @@
 import type { InvalidJson } from '../data/json-text.ts'
 
-/** Unlike other errors, these show received values, because the operator wrote them. They never show secrets. */
+/** Only configuration errors show received values, because the operator wrote those values. They never show secrets. */
 export const CONFIG_ISSUES = {
   E1001: 'the value is not one that the key takes',
   E1002: 'there is no such key',

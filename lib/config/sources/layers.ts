@@ -1,4 +1,4 @@
-/** Precedence of sources: code, environment, file, default. Each value is resolved separately. */
+/** Merges settings from several sources. Code takes precedence over the environment, the file, and the defaults. */
 
 import { isPlainObject, memberAt, type PlainObject } from '../data/plain-data.ts'
 import { type SettingSchema, settingsOf } from '../schema/setting-schema.ts'
