@@ -140,7 +140,7 @@ function noticeTexts({ kind, about }: EmailFacts, texts: Messages['emails']): { 
   }
 }
 
-/** The time in UTC, including the words "UTC", because the recipient's time zone is unknown. */
+/** The time in UTC, with the time zone in the text, because the recipient's time zone is unknown. */
 const timeOf = (at: number, locale: string): string =>
   `${new Intl.DateTimeFormat(locale, {
     dateStyle: 'long',

@@ -6,7 +6,7 @@ import { prefersHtml } from '../request/negotiation.ts'
 import { ProtocolError, type RequestContext } from '../request/request-context.ts'
 import { send, sendJson } from './responses.ts'
 
-/** Errors of requests that were denied before validation. Nothing about such requests is stored. */
+/** Errors that deny a request before it is validated. Nothing about such a request is stored. */
 const UNKEPT: ReadonlySet<string> = new Set(['too_many_attempts', 'temporarily_unavailable', 'server_error'])
 
 /** Whether to store the parameters of a denied request, so that its `error_uri` can show them. */

@@ -28,7 +28,7 @@ export function errorPage(
       received: isPast ? [] : receivedBy(context),
       client: client === undefined || homeHref === undefined ? undefined : { name: client.clientName, homeHref },
       backHref,
-      // No link to the portal during a server error, because the portal would fail too, or next to a link back.
+      // Omits the link to the portal if the page already links back, or if the portal would fail too (server error).
       accountHref: status < 500 && backHref === undefined ? accountHref : undefined,
       retryAfterSeconds: retryAfter === undefined ? undefined : Number(retryAfter),
       explainHref: refusal === undefined ? undefined : errorUri(issuerUrl, context, refusal),

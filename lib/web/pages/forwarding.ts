@@ -6,7 +6,7 @@
 import { cookieName, cookieValue, setCookie } from '../request/cookies.ts'
 import type { RequestContext } from '../request/request-context.ts'
 
-/** `choose`: shows the page. `password`: shows the page with password fields. */
+/** What to show instead of redirecting: `choose` is the sign-in page, `password` is that page with a password field. */
 export type Halt = 'choose' | 'password'
 
 export type Forwarding = ReturnType<typeof forwarding>

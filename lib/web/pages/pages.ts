@@ -27,7 +27,7 @@ export interface PageOptions {
   readonly kind?: PageKind
   readonly uiLocales?: string | undefined
   readonly headers?: Readonly<Record<string, string>>
-  /** `none`: no language links. For a page that can be shown only once, because a link would not return to it. */
+  /** `none`: no language links, because the page can be shown only once, so a link would lead to a different page. */
   readonly languages?: 'none'
   /** Whether to compress the page. If so, it must not contain user data, and each response must mask its secrets. */
   readonly compressed?: boolean

@@ -126,7 +126,7 @@ export interface RequestContext {
   sent?: Parameters
   /** Checks and their results, for the log, the audit log, and `portico explain`. */
   readonly trace: Trace
-  /** Set for a request that is not counted or stored: for a host's page or a gated app, or an unsolicited response. */
+  /** Set if the request is not counted or stored, such as one for a host's page or a gated app. */
   unrecorded?: true
   /** Pattern of the page in the panel or portal, relative to the app, for example `/users/:sub`. */
   pattern?: string

@@ -31,7 +31,7 @@ export interface View {
   /** Path for the cookies that app.js writes (theme choice). */
   readonly cookiePath: string
   readonly requestId: string
-  /** Comes from the configuration, which allows https, mailto, and Portico's own paths. */
+  /** URL of the help page. The configuration allows https, mailto, and Portico's own paths. */
   readonly helpHref?: string | undefined
   /** Contact for users who cannot sign in. */
   readonly helpContact?: string | undefined

@@ -17,7 +17,7 @@ all('[data-sso-reveal]', (button) => {
   input.form?.addEventListener('submit', () => show(false))
 })
 
-// Menus close on Escape, which returns focus to their button, and on a click or focus outside.
+// Closes a menu on Escape, which returns the focus to its button, or when the user clicks or moves the focus outside.
 all('[data-sso-menu]', (menu) => {
   menu.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || !menu.open) return
@@ -32,7 +32,7 @@ all('[data-sso-menu]', (menu) => {
   document.addEventListener('focusin', leave)
 })
 
-// Shows that the page has expired before the user types a password into it.
+// Shows a note once the page has expired, so that users do not type a password for nothing.
 all('[data-sso-expires]', (note) => {
   setTimeout(
     () => {
@@ -43,7 +43,7 @@ all('[data-sso-expires]', (note) => {
   )
 })
 
-// Forms allow one submission at a time and show a busy state.
+// Prevents users from submitting a form twice, and shows that the form is being submitted.
 all('form[data-sso-form]', (form) => {
   const release = () => {
     form.removeAttribute('aria-busy')

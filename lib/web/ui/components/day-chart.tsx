@@ -19,7 +19,7 @@ export interface DayChartProps {
 
 export interface ChartDay {
   readonly day: string
-  /** In the same order as `series`. */
+  /** One value for each series, in the order of `series`. */
   readonly values: readonly number[]
   readonly href?: string | undefined
 }

@@ -9,7 +9,7 @@ export interface SectionProps {
   readonly lead?: ComponentChildren
   /** Shown next to the heading. */
   readonly actions?: ComponentChildren
-  /** For irreversible operations. */
+  /** Whether the section contains an irreversible operation. */
   readonly danger?: boolean
   readonly children: ComponentChildren
 }

@@ -11,7 +11,7 @@ export interface TryView {
 }
 
 export interface TriesProps {
-  /** Oldest first, as far back as attempts are stored. */
+  /** The attempts that are still stored, oldest first. */
   readonly tries: readonly TryView[]
   /** Total number of attempts. */
   readonly count: number

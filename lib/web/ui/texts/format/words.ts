@@ -30,8 +30,8 @@ const START = '\uE000'
 const END = '\uE001'
 
 /**
- * Inserts elements into a sentence, whose words translators can reorder. The message function only gets markers, never
- * user data. The elements then replace the markers.
+ * Inserts elements into a sentence, and lets translators choose their positions. The message function receives only
+ * markers, never user data. The elements then replace the markers.
  */
 export function rich<Name extends string>(
   message: (parts: Record<Name, string>) => string,
