@@ -57,7 +57,7 @@ export interface Portico extends HostApi {
   readonly storage: Storage
   /** Whether this process should receive requests: the result of `/health/ready` plus the node's name. */
   health(): Promise<Health>
-  /** Call this before the process exits: `/health/ready` returns 503, but other requests are still handled. */
+  /** Prepares for the process to exit: `/health/ready` returns 503, but other requests are still handled. */
   drain(): void
   /** Prometheus metrics; undefined if neither `metrics.port` nor `metrics.token` is set. */
   readonly metrics: Metrics | undefined
