@@ -32,7 +32,7 @@ export type PorticoOptions = PorticoParts & {
   readonly onWired?: (portico: Portico) => void
 }
 
-/** The mounted service. */
+/** A running Portico, mounted in a host application. */
 export interface Portico extends HostApi {
   /** Koa middleware. Handles Portico's routes and passes every other request to `next`. */
   middleware(): (ctx: HostContext, next: () => Promise<unknown>) => Promise<void>
@@ -57,7 +57,7 @@ export interface Portico extends HostApi {
   readonly storage: Storage
   /** Whether this process should receive requests: the result of `/health/ready` plus the node's name. */
   health(): Promise<Health>
-  /** Makes `/health/ready` return 503 before the process exits. Requests that still arrive are handled. */
+  /** Prepares for the process to exit: `/health/ready` returns 503, but other requests are still handled. */
   drain(): void
   /** Prometheus metrics; undefined if neither `metrics.port` nor `metrics.token` is set. */
   readonly metrics: Metrics | undefined

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// Checks the Node.js version before loading other modules, because their errors on older versions are not helpful.
+// Checks the Node.js version first, because on an older version, other modules would fail with obscure errors.
 import('../config/node-version.ts').then(
   async () => {
     const [command, ...more] = process.argv.slice(2)
     if (command === 'serve' && more.length === 0) {
-      // Does not load the other commands' modules, because they would stay in memory as long as the service runs.
+      // Loads only the service, because modules of other commands would stay in memory as long as it runs.
       const { serve } = await import('../serve/index.ts')
       return serve()
     }

@@ -27,11 +27,11 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   }
 }
 
-/** Stack traces are printed only on request. */
+/** Whether the user asked for stack traces. */
 const wantsStack = (argv: readonly string[], { env }: Terminal): boolean =>
   argv.includes('--debug') || env.LOG_LEVEL === 'debug' || env.LOG_LEVEL === 'trace'
 
-/** Keeps `env` a getter, because variables are read only when a command needs them. */
+/** Defines `env` as a getter, so that environment variables are read only if a command needs them. */
 const allowing = (terminal: Terminal, mayBeNew: boolean): Terminal => ({
   out: (text) => terminal.out(text),
   err: (text) => terminal.err(text),

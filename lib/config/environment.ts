@@ -1,6 +1,6 @@
 /**
- * Settings for a process. Code overrides environment variables, which override the JSON file, which overrides the
- * defaults. Each value is resolved separately. A single error lists the issues from all sources.
+ * Settings for a process, in order of precedence: code, environment variables, the JSON file, and defaults. Each value
+ * is resolved separately. A single error lists the issues from all sources.
  */
 
 import { readFileSync } from 'node:fs'
@@ -52,7 +52,7 @@ export function readEnvironment(
     ...deploymentIssues,
     ...file.issues,
   ]
-  // A setting that seems to be missing might be in a source that could not be read.
+  // If a source could not be read, a setting that seems to be missing might be in that source.
   const isCertain = (issue: ConfigIssue) =>
     sourceIssues.length === 0 || issue.origin !== undefined || issue.code === 'E1002'
   const issues = [...sourceIssues, ...found.filter(isCertain)]
@@ -82,12 +82,12 @@ function codeLayer(code: CodeSettings): Layer {
 
 function defaultLayer(port: unknown): Layer {
   const number = typeof port === 'number' ? port : DEPLOYMENT_SCHEMA.properties.port.default
-  // Uses the URL parser to drop port 80, because clients would not include it in the issuer.
+  // The URL parser drops port 80, which clients would not include in the issuer.
   const baseUrl = URL.parse(`http://localhost:${number}`)?.origin ?? 'http://localhost'
   return { settings: { baseUrl }, sourceOf: () => ({ from: 'default' }) }
 }
 
-/** Adds to each issue the variable or file that the invalid value came from. */
+/** Adds the source of the invalid value to each issue: a variable or a file. */
 function withOrigins(issues: readonly ConfigIssue[], layers: readonly Layer[]): readonly ConfigIssue[] {
   return issues.map((issue) => {
     const { name } = sourceOf(issue.path, layers)
@@ -95,7 +95,7 @@ function withOrigins(issues: readonly ConfigIssue[], layers: readonly Layer[]): 
   })
 }
 
-/** Hint for a deployment setting in the JSON file, which is misplaced rather than misspelled. */
+/** Hint for a deployment setting in the JSON file: such a setting must be an environment variable. */
 function deploymentHint(issue: ConfigIssue): { readonly hint?: string } {
   const deployment = Object.entries(DEPLOYMENT_SCHEMA.properties).find(([key]) => memberPath('', key) === issue.path)
   return issue.code === 'E1002' && deployment !== undefined

@@ -1,4 +1,4 @@
-/** All other secrets are derived from this one. On localhost it can be generated, so trying Portico needs no setup. */
+/** Portico derives all other secrets from the root secret. On localhost it can be generated, so no setup is needed. */
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -11,7 +11,7 @@ const { minLength, expected, hint } = ADDRESS_SETTINGS.secret
 const MADE_BYTES = 32
 
 export interface RootSecret {
-  /** The current secret first, followed by replaced ones that are still accepted. */
+  /** The current secret, followed by older ones that are still accepted. */
   readonly secrets: readonly [string, ...string[]]
   /** `passing`: generated for this process only, because there is no folder to store it in. */
   readonly origin: 'configured' | 'kept' | 'made' | 'passing'
@@ -25,7 +25,7 @@ export interface RootSecretRequest {
    */
   readonly configured: readonly string[]
   /**
-   * If undefined or `:memory:`, nothing is stored.
+   * Folder for a generated secret. If it is undefined or `:memory:`, the secret is not stored.
    * @default none, the key is required
    * @example '.portico'
    */

@@ -8,7 +8,7 @@ import type { Source, Sources } from './sources/layers.ts'
 
 export interface SettingLine {
   readonly path: string
-  /** JSON or, for a secret or a list of entries, its size. Undefined if the setting is absent. */
+  /** The value as JSON; for a secret or a list of entries, only the size. Undefined if the setting is absent. */
   readonly value: string | undefined
   /** The value as data, unless it is hidden. */
   readonly shown: DisplayValue | undefined
@@ -33,7 +33,7 @@ export function listSettings(configuration: Configuration, sources: Sources): re
 
 export type ConnectorSettings = Configuration['login']['upstreams'][number]
 
-/** Settings for one connector, without sources, because the whole list of connectors has a single source. */
+/** One connector's settings. Their sources are omitted, because all connectors come from the same source. */
 export function listConnector(connector: ConnectorSettings): readonly SettingLine[] {
   return linesOf(UPSTREAM, connector, '', {})
 }
@@ -75,7 +75,7 @@ function printed(setting: SettingSchema, value: unknown): string | undefined {
   return 'count' in shown ? `(${shown.count})` : JSON.stringify(shown.value)
 }
 
-// `rateLimits: false` applies to every setting in the group, so they all have the same source.
+// If a group is set to a single value (`rateLimits: false`), all its settings have the same source.
 function sourceWithin(path: string, sources: Sources): Source {
   const member = Object.keys(sources).find((name) => name.startsWith(`${path}.`))
   return (member === undefined ? undefined : sources[member]) ?? { from: 'default' }

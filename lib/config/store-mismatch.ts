@@ -16,7 +16,7 @@ export function undecryptableDataError(count: number, source: Source | undefined
   return new ConfigError([source?.name === undefined ? issue : { ...issue, origin: source.name }])
 }
 
-/** The store belongs to a different base URL. Opening it with this one would break its panel, portal, and tokens. */
+/** The store belongs to a different base URL. Opening it would break that service's panel, portal, and tokens. */
 export function otherIssuerError(own: string, found: string): ConfigError {
   const remedy =
     `if the service at ${found} has moved here, end all its nodes and run "portico store set-issuer" with BASE_URL=${own}; ` +

@@ -51,7 +51,7 @@ export function checkConfiguration(input: unknown): Checked {
     : { outcome: 'valid', settings: deepFreeze(complete(data as CheckedSettings)) }
 }
 
-/** Sorts issues in the order of the documentation, with unknown keys last. */
+/** Position of an issue in error messages: in the order of the documentation, with unknown keys last. */
 function rankOf({ path }: ConfigIssue): number {
   const place = Object.keys(CONFIGURATION_SCHEMA.properties).indexOf(path.split(/[.[]/)[0] ?? '')
   return place < 0 ? Number.MAX_SAFE_INTEGER : place
@@ -63,11 +63,11 @@ export function applySchema(schema: SettingSchema, data: unknown): readonly Conf
   return validator(data) ? [] : explainErrors(validator.errors ?? [], schema, data)
 }
 
-/** Splits a string that contains several secrets, no matter which source it comes from. */
+/** Splits a comma-separated string of root secrets into a list. */
 function normalizeSecret(data: unknown): unknown {
   if (!isPlainObject(data)) return data
   const { secret, ...others } = data
-  // In a configuration that has already been checked, an empty list means that there is no secret.
+  // A configuration that was checked before contains an empty list if there is no secret.
   if (Array.isArray(secret) && secret.length === 0) return others
   if (typeof secret !== 'string' || !secret.includes(',')) return data
   const parts = secret.split(',').map((part) => part.trim())
@@ -86,7 +86,7 @@ function withGateAddresses(data: unknown): unknown {
   return { ...data, clients }
 }
 
-/** Adds values derived from other settings. */
+/** Completes the configuration with values that are derived from other settings. */
 function complete(settings: CheckedSettings): Configuration {
   return {
     ...settings,

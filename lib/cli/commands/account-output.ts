@@ -1,4 +1,4 @@
-/** Shared by the user commands: finds the account and reports the outcome. */
+/** Functions that the user commands share, to find an account and to report the outcome. */
 import type { Account } from '../../domain/accounts/account-record.ts'
 import type { AccountResult, UserRefusal } from '../../domain/management/account-result.ts'
 import { type Arguments, type ExitCode, json, type Terminal } from '../terminal/command.ts'

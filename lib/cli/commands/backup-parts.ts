@@ -1,4 +1,4 @@
-/** Shared by `portico backup` and `portico restore`. lib/domain/backup/README.md describes what a backup contains. */
+/** Code that `portico backup` and `portico restore` share. lib/domain/backup/README.md describes a backup's content. */
 import { randomUUID } from 'node:crypto'
 import type { BackupAbout } from '../../domain/backup/backup-content.ts'
 import { BackupError } from '../../domain/backup/backup-error.ts'
@@ -8,7 +8,7 @@ import type { StoreCopies } from '../../ports/copies.ts'
 import type { Terminal } from '../terminal/command.ts'
 import type { OpenStore } from './store.ts'
 
-/** Interval between progress messages. */
+/** Interval between progress messages, in milliseconds. */
 const PROGRESS_MS = 2_000
 
 /** @throws BackupError */

@@ -86,7 +86,7 @@ function draftOf(args: Arguments, clientId: string): ClientDraft {
   }
 }
 
-/** Registration of the app given with `--app`; undefined without that option. */
+/** How to register the app given with `--app`; undefined without that option. */
 function appOf(args: Arguments): AppRegistration | undefined {
   const [id, url] = [args.text('app'), args.text('url')]
   if (id === undefined) return undefined
@@ -96,7 +96,7 @@ function appOf(args: Arguments): AppRegistration | undefined {
   return registration
 }
 
-/** The app's own format, if it has one. */
+/** The environment format of the app given with `--app`, if the app has its own. */
 function formatOfApp(args: Arguments, draft: ClientDraft): EnvironmentFormat {
   return environmentFormats(draft).find((format) => format === args.text('app')) ?? 'env'
 }

@@ -32,7 +32,7 @@ export const clientUpdateCommand: Command = {
       const draft = changedBy(args, before)
       const wanted = editedClient(before, draft)
       const goesLive = environment === 'live' && before.environment !== 'live'
-      // All or nothing: checks whether the client can go live before changing anything.
+      // Checks first whether the client can go live, so that either all changes are made or none.
       const reason = goesLive ? notAllowedReason(lifecycleOf(wanted, isPrivateAddress), 'go-live') : undefined
       if (reason !== undefined) return reportRefusal({ outcome: 'not-allowed', reason }, args, terminal)
       if (!(await mayNarrow(store, before, wanted, args, terminal))) return 1

@@ -28,7 +28,7 @@ export function formatOf(args: Arguments): EnvironmentFormat | undefined {
   throw new UsageError(`--format must be one of ${LIBRARY_FORMATS.join(', ')}, or an app from portico app list`)
 }
 
-/** @throws UsageError with the reason if the format does not suit the client */
+/** @throws UsageError with the reason if the client cannot use this format */
 export function assertFits(client: Pick<ConfiguredClient, 'type' | 'redirectUris'>, format: EnvironmentFormat): void {
   const reason = unfitReason(client, format)
   if (reason !== undefined) throw new UsageError(reason)
@@ -50,12 +50,12 @@ export async function envFileOf(
 
 interface FileReport {
   readonly parts: readonly BlockPart[]
-  /** Text to print if writing the file fails. */
+  /** Text to print if the file cannot be written. */
   readonly text: string | undefined
   readonly message: string
 }
 
-/** Writes the part of the block that contains the secret, prints the rest, and reports where the secret is. */
+/** Writes the secret's part of the environment block to the file, prints the rest, and reports where the secret is. */
 export async function reportInFile(
   file: EnvFile,
   result: ClientDone,

@@ -21,7 +21,7 @@ export function importProgress(terminal: Terminal, lines: number, clock: () => n
       const text = `${counts.lines} of ${lines} lines, ${perSecond} per second, ${left} s left`
       ;(status ?? terminal.err)(text)
     },
-    /** Prints a line that later output does not overwrite. */
+    /** Prints a permanent line; later progress does not overwrite it. */
     say(text: string): void {
       status?.('')
       terminal.err(text)

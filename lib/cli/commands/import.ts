@@ -106,7 +106,7 @@ async function lookedThrough(path: string) {
     throw new UsageError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code})`)
   }
   const begin = first.trimStart()
-  // Detects a raw export from another system, where every line would be rejected.
+  // Rejects a raw export from another system here; otherwise, every line would be reported as an error.
   if (objectIn(begin.split('\n', 1)[0] ?? '')?.type === undefined)
     throw new UsageError(
       `${path} does not begin with a line such as {"type":"user", …}; convert the export with jq first`,

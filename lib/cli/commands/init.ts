@@ -37,7 +37,7 @@ export const initCommand: Command = {
   },
 }
 
-/** Opens the file exclusively, so only one of two concurrent runs writes it. */
+/** Fails if the file exists, so that of two concurrent runs, only one writes it. */
 function writeNew(name: string, text: () => string, mode: number): 'written' | 'kept' {
   try {
     writeFileSync(name, text(), { mode, flag: 'wx' })

@@ -5,7 +5,7 @@ import { isLackedByNodes, readSecretSets } from '../../domain/keys/secret-regist
 import { type Command, confirmed, json, printList, Refused } from '../terminal/command.ts'
 import { CLI_ACTOR, type OpenStore, withStore } from './store.ts'
 
-/** Portico's key ring, whose keys are sealed with the root secret. */
+/** Portico's signing keys, which are encrypted with the root secret. */
 const keyRing = ({ configuration, secrets, storage }: OpenStore): KeyRing =>
   storedKeyRing(storage.documents, seal(secrets), keyTimes(configuration.keys, configuration.lifetimes), Date.now)
 

@@ -61,7 +61,7 @@ function indexPartsOf({ storage, clientIndexes }: OpenStore): Parameters<typeof 
   return {
     storage,
     clientIndexes,
-    // Retired names do not matter here, because only names of existing accounts are claimed.
+    // No name counts as retired here, because only the names of existing accounts are claimed.
     usernames: usernameClaims(documents, async () => false),
     names: signInNames(documents, (sub) => findAccount(documents, sub)),
   }

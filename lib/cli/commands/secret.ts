@@ -51,7 +51,7 @@ const reseal: Command = {
     }),
 }
 
-/** Why values must not be re-encrypted yet: a node could not decrypt them, or would still use the old secret. */
+/** Why values cannot be re-encrypted yet: some node could not decrypt them, or would keep using the old secret. */
 function refusalOf({ secrets: [first, ...older], unknown, lost }: RootSecretsView): string | undefined {
   if (lost > 0) return `${lost} values are encrypted with a different secret; add it to PORTICO_SECRET`
   if (unknown.length > 0)

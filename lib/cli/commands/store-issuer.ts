@@ -3,7 +3,7 @@ import { issuerOf, moveIssuer } from '../../domain/nodes/store-identity.ts'
 import { type Command, confirmed, Refused } from '../terminal/command.ts'
 import { CLI_ACTOR, withStore } from './store.ts'
 
-/** Changes the store's issuer. The only command that can open a store with a different base URL. */
+/** Changes the store's issuer. Only this command can open a store that belongs to a different base URL. */
 export const storeSetIssuerCommand: Command = {
   name: 'store set-issuer',
   summary:
@@ -15,7 +15,7 @@ export const storeSetIssuerCommand: Command = {
         const refused = (why: string): Refused => new Refused(`${why}; nothing was changed`)
         const { baseUrl } = configuration
         const [found, nodes] = [await issuerOf(storage.documents), await readNodes(storage.documents)]
-        // With --new-store, the store might be unused.
+        // With --new-store, the command also opens a store that was never used, which has no issuer to change.
         if (found === undefined) throw refused(`no service has used ${where}`)
         if (found.issuer === baseUrl) throw refused(`${where} already belongs to ${baseUrl}`)
         const now = (await storage.time?.()) ?? Date.now()

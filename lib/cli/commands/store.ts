@@ -21,7 +21,7 @@ import type { Storage } from '../../ports/storage.ts'
 import { dataFileOf, storageOf } from '../../serve/deployment-storage.ts'
 import { type ExitCode, Refused, type Terminal } from '../terminal/command.ts'
 
-/** The store and its operations, without a running service. Each command picks the members it needs. */
+/** The store and the operations on it, without a running service. Each command uses only the members it needs. */
 export interface OpenStore
   extends Pick<Domain, 'clients' | 'clientIndexes' | 'factors' | 'identities' | 'isPrivateAddress'>,
     Pick<Audit, 'audit' | 'explanations'> {
@@ -29,7 +29,7 @@ export interface OpenStore
   /** Root secrets, newest first. */
   readonly secrets: readonly [string, ...string[]]
   readonly storage: Storage
-  /** Human-readable location. */
+  /** The store's location, for messages. */
   readonly where: string
   /** Passphrase for backups. */
   readonly backupSecret: string | undefined
@@ -42,7 +42,7 @@ export interface OpenStore
 /** How the command line appears as an actor in the audit log. */
 export const CLI_ACTOR = 'command line'
 
-/** Error for an unused store: most likely, the variables differ from the service's. @param where location */
+/** Error for an unused store. Usually, the environment variables differ from the service's. @param where location */
 const unused = (where: string): Refused =>
   new Refused(
     `no service has used ${where}\n` +
@@ -50,7 +50,7 @@ const unused = (where: string): Refused =>
       '  Start the service first, or use --new-store to prepare a store before the first start.',
   )
 
-/** Errors other than a missing file are reported when the file is opened. */
+/** Ignores all other errors, because opening the file will report them. */
 function isMissing(file: string): boolean {
   try {
     statSync(file)
@@ -60,7 +60,7 @@ function isMissing(file: string): boolean {
   }
 }
 
-/** The store and its human-readable location. @throws Refused if there is no file and `mayBeNew` is false */
+/** The store, and its location for messages. @throws Refused if there is no file and `mayBeNew` is false */
 async function placeOf(deployment: Deployment, mayBeNew: boolean) {
   const storage = await storageOf(deployment)
   const file = dataFileOf(deployment)
@@ -75,9 +75,9 @@ async function placeOf(deployment: Deployment, mayBeNew: boolean) {
 }
 
 /**
- * Opens the store that the environment variables configure, runs `work`, and closes the store. Notifications are left
- * to the workers on the running nodes.
- * @param found `empty`: the store is unused and only `work` writes to it; `moving`: it can have a different base URL
+ * Opens the store that the environment variables configure, runs `work`, and closes the store. Sends no
+ * notifications; the workers on the running nodes do.
+ * @param found `empty`: the store is unused, and only `work` writes to it; `moving`: its base URL can differ
  * @throws Refused if the store is unused
  * @throws ConfigError if the store belongs to another service or uses a different root secret
  */

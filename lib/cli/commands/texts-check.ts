@@ -41,7 +41,7 @@ export const textsCheckCommand: Command = {
 function reportOn(locale: string, languages: readonly HostLanguage[]): Report {
   const language = languages.find((one) => one.locale === locale)
   const builtIn = isBuiltIn(locale)
-  // Built-in languages already provide the texts that a file omits.
+  // If a file for a built-in language omits a text, the built-in text is used.
   const issues = language?.issues.filter(({ code }) => code !== 'missing' || !builtIn) ?? []
   const missing = issues.filter(({ code }) => code === 'missing')
   const inPanel = missing.filter(({ inPanel }) => inPanel).length
@@ -57,7 +57,7 @@ function reportOn(locale: string, languages: readonly HostLanguage[]): Report {
 
 function textOf({ locale, builtIn, file, missing, missingInPanel, issues }: Report): string {
   const panel = builtIn ? hasPanel(locale) : missingInPanel === 0
-  // A language meant only for users omits every panel text, so missing panel texts are not listed.
+  // Does not list missing panel texts, because a language can cover only the pages for users.
   const wrong = issues.filter(({ code }) => code !== 'missing')
   const lacking = issues.filter(({ code, inPanel }) => code === 'missing' && !inPanel)
   return [

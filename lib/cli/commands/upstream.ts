@@ -54,7 +54,7 @@ const textOf = (shown: ReturnType<typeof dataOf>): string =>
     `    client secret  ${shown.secret}${shown.secretExpires === undefined ? '' : `, expires on ${shown.secretExpires}`}`,
   ].join('\n')
 
-/** One line of a test report. */
+/** One line in the report about a provider. */
 interface ReportedStep {
   readonly step: string
   readonly outcome: 'ok' | 'failed' | 'noted'

@@ -57,7 +57,7 @@ export const USER_LINK_COMMANDS: readonly Command[] = [
       if (!(await confirmed("All of the user's sessions and tokens will end immediately.", args, terminal))) return 1
       return withStore(terminal, async (store) => {
         const { login } = store.configuration
-        // Links to a removed connector can be deleted too.
+        // The connector may have been removed from the settings. Links to it can still be deleted.
         const connector = login.upstreams.find((one) => one.id === id) ?? { id, name: id }
         const result = await onAccount(store, username, (sub) => store.identityOperations.unlink(sub, connector))
         if (result.outcome === 'identity-missing') connectorOf(store.configuration, id)

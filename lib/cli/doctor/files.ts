@@ -4,7 +4,7 @@ import { type Finding, finding } from '../../../policies/findings.ts'
 import type { Subject } from './settings.ts'
 
 const OF_OTHERS = 0o007
-/** `f_type` of tmpfs (statfs(2)). Container runtimes mount secrets there and choose the file modes themselves. */
+/** `f_type` of tmpfs (statfs(2)). Container runtimes mount secrets on tmpfs and choose the file modes. */
 const TMPFS = 0x01021994
 
 /** Finds files with secrets that other users on this machine can read. @param folder where Portico starts */

@@ -1,4 +1,4 @@
-/** The doctor's output: one line per finding, grouped by check; JSON; and the exit code. */
+/** The doctor's report, either as text grouped by check or as JSON, and its exit code. */
 import type { Finding } from '../../../policies/findings.ts'
 import { ENGLISH_ISSUES, findingText } from '../../web/ui/texts/issues.ts'
 import { type ExitCode, json } from '../terminal/command.ts'

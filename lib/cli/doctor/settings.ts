@@ -24,7 +24,7 @@ export async function readSubject(env: Variables): Promise<Subject | readonly Fi
   }
 }
 
-/** Does not generate a secret, because the doctor changes nothing. */
+/** Reads the root secrets, but never generates one, because the doctor must not change anything. */
 async function secretsOf({ configuration, deployment }: ProcessSettings): Promise<Subject['secrets']> {
   const { dataFolder, redisUrl } = deployment
   const isLocalhost = configuration.baseUrl.startsWith('http:')

@@ -11,10 +11,10 @@ import { dataFileOf, storageOf } from '../../serve/deployment-storage.ts'
 import type { Note } from './report.ts'
 import type { Subject } from './settings.ts'
 
-/** At this many 429 responses per day, the likely cause is a misconfiguration, not a script guessing passwords. */
+/** So many 429 responses in one day suggest a misconfiguration rather than a script that guesses passwords. */
 const LIMITED_PER_DAY = 100
 
-/** Checks the store, its contents, and its clock compared with this machine's. Writes nothing. */
+/** Checks the store and its contents, and compares its clock with this machine's. Writes nothing. */
 export async function lookAtStore(subject: Subject, note: Note, now: () => number): Promise<readonly Finding[]> {
   const { dataFolder, redisUrl } = subject.deployment
   const storage = await storageOf(subject.deployment)
@@ -28,7 +28,7 @@ export async function lookAtStore(subject: Subject, note: Note, now: () => numbe
     const closed = found.filter(({ code }) => CLOSED.has(code))
     if (closed.length > 0) return [...causesOf(closed), ...found.filter((one) => !closed.includes(one))]
     note(storage.name)
-    // The memory of another process cannot be inspected.
+    // An in-memory store exists only in the service's own process, so it cannot be checked from here.
     if (redisUrl === undefined && dataFolder === ':memory:') return found
     return [...found, ...(await clockFinding(storage, now)), ...(await contentFindings(storage, subject, note, now))]
   } finally {
@@ -39,7 +39,7 @@ export async function lookAtStore(subject: Subject, note: Note, now: () => numbe
 const DAY_MS = 86_400_000
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
-/** Findings after which the store cannot be read. */
+/** With one of these findings, the store cannot be read, so its contents are not checked. */
 const CLOSED: ReadonlySet<string> = new Set([
   'store-unreachable',
   'store-credentials',
@@ -48,7 +48,7 @@ const CLOSED: ReadonlySet<string> = new Set([
   'redis-cluster-incomplete',
 ])
 
-/** Omits `store-unreachable` if there is a more specific finding. */
+/** The findings without `store-unreachable` if there is a more specific one. */
 function causesOf(closed: readonly Finding[]): readonly Finding[] {
   const known = closed.filter(({ code }) => code !== 'store-unreachable')
   return known.length > 0 ? known : closed.slice(0, 1)
@@ -73,7 +73,7 @@ async function clockFinding(storage: Storage, now: () => number): Promise<readon
     : [finding('clock-off', `this machine's clock is ${seconds} s ${verdict} of the store's clock`)]
 }
 
-/** Checks the keys and today's counters. */
+/** Checks the signing keys and today's request counters. */
 async function contentFindings(storage: Storage, subject: Subject, note: Note, now: () => number) {
   const { configuration, secrets } = subject
   if (secrets === undefined) return [finding('store-unused', 'no root secret has been created yet')]

@@ -42,7 +42,7 @@ export function secretFinding({ id, secretExpires }: ConnectorSettings, now: num
   return finding('upstream-secret-expires', `connector ${id}: its client secret ${when}`)
 }
 
-/** Checks all connectors in parallel, because each can take its full timeout. */
+/** Checks all connectors in parallel, because one that does not respond takes its full timeout. */
 export async function lookAtUpstreams(
   configuration: Configuration,
   note: Note,

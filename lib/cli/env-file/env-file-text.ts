@@ -1,12 +1,12 @@
-/** Never changes existing content, because it can include the only copy of another client's secret. */
+/** Adds a client's block to a file. Keeps existing content, which can be the only copy of another client's secret. */
 import { parseEnv } from 'node:util'
 import type { BlockPart } from '../../domain/clients/blocks/block.ts'
 
 export type Refusal =
-  /** The part is a complete file, so it cannot be added to a file that has content. */
+  /** The block is a complete document (JSON, for example), so it cannot be appended to a file with content. */
   | { readonly outcome: 'not-empty' }
   | { readonly outcome: 'variable-exists'; readonly name: string }
-  /** The file ends within a quoted value, so parsers would read the block as part of that value. */
+  /** The file ends inside a quoted value, so the block would be parsed as part of that value. */
   | { readonly outcome: 'open-quote' }
 
 export type Appended = { readonly outcome: 'appended'; readonly text: string } | Refusal
@@ -31,5 +31,5 @@ export function withPart(
 const isSet = (name: string, text: string): boolean =>
   new RegExp(`^(?![ \\t]*#).*(?<![\\w.$\\x7b-])${name}[ \\t]*[=:]`, 'm').test(text)
 
-/** Whether the text ends within quotes. If so, a line with all three quote characters is not read as an assignment. */
+/** Whether the text ends inside quotes. Appends an assignment with all three quote characters, and tries to read it. */
 const opensQuote = (text: string): boolean => !Object.hasOwn(parseEnv(`${text}\nNEXT=x'"\``), 'NEXT')

@@ -10,7 +10,7 @@ import { type Refusal, withPart } from './env-file-text.ts'
 
 const PRIVATE = 0o600
 
-/** The message is meant for the user. The file has not been written. */
+/** Thrown if the file was not written. The message explains the reason to the user. */
 export class EnvFileError extends Refused {
   override readonly name = 'EnvFileError'
 }
@@ -27,7 +27,7 @@ export function envFile(path: string, kind: BlockPart['kind'], names: readonly s
   }
   return {
     path,
-    /** Checks as far as possible in advance whether the file can be written. @throws EnvFileError */
+    /** Checks whether the file can be written, as far as that is possible without writing it. @throws EnvFileError */
     check: () =>
       explained(
         'the file specified with --to-env-file cannot be written',
@@ -39,7 +39,7 @@ export function envFile(path: string, kind: BlockPart['kind'], names: readonly s
         },
         '; nothing was done',
       ),
-    /** Creates the file with this part of a block, or appends the part to the file. @throws EnvFileError */
+    /** Creates the file with this part of the environment block, or appends the part to it. @throws EnvFileError */
     write: (part: Part) =>
       explained('the file specified with --to-env-file could not be written', async () => {
         const target = resolve(path)
@@ -52,7 +52,7 @@ export function envFile(path: string, kind: BlockPart['kind'], names: readonly s
   }
 }
 
-/** Empty if the file does not exist. Rejects symbolic links, which another user could use to redirect the secret. */
+/** The file's text; empty if there is no file. Rejects symbolic links, which could send the secret to another user. */
 async function textOf(target: string): Promise<string> {
   const bytes = await readFile(target, { flag: constants.O_RDONLY | constants.O_NOFOLLOW }).catch(whenMissing)
   const text = bytes.toString('utf8')

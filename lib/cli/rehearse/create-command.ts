@@ -6,18 +6,18 @@ import { isCatalogueId } from '../../domain/clients/catalogue/catalogue.ts'
 import type { RehearsedApp } from './tally.ts'
 
 export interface CreateCommand {
-  /** Placeholders for unknown values are in upper case. */
+  /** The command line, with placeholders in upper case for unknown values. */
   readonly command: string
   /** Libraries and apps that the redirect URI could belong to; the command uses the first one. */
   readonly formats: readonly EnvironmentFormat[]
 }
 
-/** Undefined if none of the redirect URIs can be registered as recorded. */
+/** The command for an app; undefined if none of the app's redirect URIs can be registered as recorded. */
 export function createCommandOf({ clientId, redirectUris, scopes }: RehearsedApp): CreateCommand | undefined {
   const uris = redirectUris.filter(({ isWhole, issues }) => isWhole && issues.length === 0).map(({ uri }) => uri)
   const [first] = uris
   if (clientId === undefined || first === undefined || uris.length > REDIRECT_URIS_MAX) return undefined
-  // A bare origin identifies no format, because many apps use one.
+  // A redirect URI without a path does not identify the app, because many apps use one.
   const formats = URL.parse(first)?.pathname === '/' ? [] : formatsComingBackTo(first)
   const [format] = formats
   const app = formats.find(isCatalogueId)
@@ -34,7 +34,7 @@ export function createCommandOf({ clientId, redirectUris, scopes }: RehearsedApp
   return { command: parts.join(' '), formats }
 }
 
-/** The recorded ID, or the most similar valid one. */
+/** The client ID from the recording or, if Portico would reject it, a similar valid one. */
 export function idFrom(clientId: string): string {
   if (CLIENT_ID.test(clientId)) return clientId
   const slug = clientId

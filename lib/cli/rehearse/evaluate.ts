@@ -21,7 +21,7 @@ export interface Refusal {
 export interface Evaluation {
   readonly kind: 'authorization' | 'token'
   readonly clientId: string | undefined
-  /** Empty if Portico would accept the request. */
+  /** Why Portico would reject the request; empty if it would accept it. */
   readonly refusals: readonly Refusal[]
   readonly redirectUri?: string
   /** Why the redirect URI cannot be registered. */
@@ -61,7 +61,7 @@ function evaluateAuthorization(encoded: string, knownScopes: readonly string[]):
 const issuesOf = (uri: string): readonly RedirectUriIssue[] =>
   redirectUriIssues(uri, uri.startsWith('http:') ? 'development' : 'live')
 
-/** Checks in the token endpoint's order, but does not stop early, to list everything the client must change. */
+/** Runs the token endpoint's checks in order, but does not stop at a failure, so that the report lists all of them. */
 function evaluateToken({ authorization }: RecordedRequest, encoded: string): Evaluation {
   const form = parseParameters(encoded)
   const one = (name: string): string | undefined => form.get(name)?.[0] || undefined
@@ -97,12 +97,12 @@ function evaluateToken({ authorization }: RecordedRequest, encoded: string): Eva
   }
 }
 
-/** The refusal if the client ID is not valid in Portico, which means the app needs a different one (D-C1). */
+/** A refusal if Portico would not accept this client ID, so the app must use a different one (D-C1). */
 const unregistrable = (clientId: string | undefined): readonly Refusal[] =>
   clientId === undefined || CLIENT_ID.test(clientId)
     ? []
     : [{ ref: 'invalid_client', description: 'client_id must be 3 to 63 characters of a-z, 0-9, and hyphens' }]
 
-/** Lists each cause separately, although Portico's response combines them. */
+/** One refusal per cause, although Portico's response combines them. */
 const refusalsOf = (denial: Deny): readonly Refusal[] =>
   (denial.all ?? [denial]).map((one) => ({ ref: one.ref, description: describeDenial(one) }))

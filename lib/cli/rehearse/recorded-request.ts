@@ -4,7 +4,7 @@ import type { Parameters } from '../../web/request/request-context.ts'
 export interface RecordedRequest {
   readonly method: string
   readonly path: string
-  /** Without the leading question mark. */
+  /** The query, without the leading question mark. */
   readonly query: string
   /** The form body as sent; undefined if it was not recorded. */
   readonly form?: string
@@ -16,7 +16,7 @@ const AUTHORIZE_PATH = /\/(?:auth|authorize|authorization)\/?$/i
 /** Common path endings of token endpoints. */
 const TOKEN_PATH = /\/(?:token|access_token)\/?$/i
 
-/** Detects an authorization request by its parameters or path. Excludes logout requests, which also name the client. */
+/** Detects an authorization request by its parameters or path. Excludes logout requests, which can look similar. */
 export function isAuthorization({ method, path }: RecordedRequest, sent: Parameters): boolean {
   if (method !== 'GET' && method !== 'POST') return false
   if (sent.has('post_logout_redirect_uri') || sent.has('grant_type')) return false

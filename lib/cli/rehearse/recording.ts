@@ -18,9 +18,9 @@ export class UnreadableRecording extends Error {
   override readonly name = 'UnreadableRecording'
 }
 
-/** Limited, because a HAR file is parsed as a whole. */
+/** Maximum size of a HAR file. It is limited, because the whole file is parsed in memory. */
 const HAR_MAX_BYTES = 256 * 1024 * 1024
-/** A provider would not accept a request with a longer line. */
+/** Maximum line length. It is limited, because no provider would accept a longer request. */
 const LINE_MAX_LENGTH = 128 * 1024
 
 /**
@@ -46,7 +46,7 @@ async function readHar(path: string, visit: (request: RecordedRequest | undefine
   if (path.endsWith('.gz') || !/^﻿?\s*\{/.test(await beginningOf(path))) return undefined
   const { size } = await stat(path)
   const isNamedHar = path.toLowerCase().endsWith('.har')
-  // A log with JSON lines starts like a HAR file.
+  // A large file that starts with a brace is more likely a log with JSON lines than a HAR file.
   if (!isNamedHar && size > HAR_MAX_BYTES) return undefined
   if (size > HAR_MAX_BYTES)
     throw new UnreadableRecording(`the file is larger than ${HAR_MAX_BYTES / 1024 ** 2} MiB; record fewer pages`)

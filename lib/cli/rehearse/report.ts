@@ -16,7 +16,7 @@ export interface Rehearsal {
   readonly token: number
   /** Token requests whose body was not recorded. */
   readonly tokenWithoutBody: number
-  /** Number of requests that were not evaluated, because they came from too many different clients. */
+  /** Number of requests that were not evaluated, because the recording contains too many clients. */
   readonly overlooked: number
   readonly apps: readonly RehearsedApp[]
 }

@@ -1,4 +1,4 @@
-/** For each app, counts the requests that pass and the rules that the other requests break. */
+/** Counts, for each app, the requests that Portico would accept and the rules that the others break. */
 import { createHash } from 'node:crypto'
 import { REDIRECT_URIS_MAX } from '../../../policies/client-registration.ts'
 import type { ErrorRef } from '../../../policies/errors.ts'
@@ -12,7 +12,7 @@ export interface RehearsedApp {
   readonly requests: number
   readonly passing: number
   readonly refusedBy: readonly { readonly ref: ErrorRef; readonly description: string; readonly requests: number }[]
-  /** Without parts that can contain codes, tokens, or user names. */
+  /** The recorded redirect URIs, without the parts that can contain codes, tokens, or user names. */
   readonly redirectUris: readonly RedirectUriUse[]
   /** Other clients with the same redirect URI. In Portico, a redirect URI belongs to one client. */
   readonly sharedWith: readonly string[]
@@ -22,20 +22,20 @@ export interface RehearsedApp {
 
 export interface RedirectUriUse {
   readonly uri: string
-  /** True if no part was removed. */
+  /** Whether the redirect URI is complete, with no part removed for privacy. */
   readonly isWhole: boolean
-  /** Distinguishes redirect URIs that look the same after parts were removed. */
+  /** Distinguishes redirect URIs that look the same after parts were removed for privacy. */
   readonly digest: string
   /** Why the redirect URI cannot be registered. */
   readonly issues: readonly RedirectUriIssue[]
 }
 
-/** Limited, because unauthenticated requests can contain any client ID. */
+/** Maximum number of apps. It is limited, because anonymous requests can contain any client ID. */
 const APPS_MAX = 1000
 const SCOPES_MAX = 20
 /** Maximum number of other clients to list for one redirect URI. */
 const NAMED_MAX = 5
-/** One more than the registration limit, to detect when it is exceeded. */
+/** One more than a client can register, to detect apps with too many redirect URIs. */
 const URIS_MAX = REDIRECT_URIS_MAX + 1
 
 interface AppTally {
@@ -81,12 +81,12 @@ export function tally(knownScopes: readonly string[]) {
         unknownScopes: [...scopes].filter((scope) => !knownScopes.includes(scope)),
       }))
     },
-    /** Number of requests that were not counted, because they came from too many different clients. */
+    /** Number of requests that were not counted, because the recording contains too many clients. */
     overlooked: () => overlooked,
   }
 }
 
-/** Client IDs, keyed by the digest of their redirect URI: at most NAMED_MAX, plus the client itself. */
+/** Client IDs, keyed by redirect URI digest: at most NAMED_MAX other clients, plus the client itself. */
 function holdersOf(apps: readonly AppTally[]): ReadonlyMap<string, readonly string[]> {
   const holders = new Map<string, string[]>()
   for (const { clientId, redirectUris } of apps) {

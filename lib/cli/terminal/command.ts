@@ -5,23 +5,23 @@ import type { Variables } from '../../config/sources/variables.ts'
 export interface Terminal {
   out(text: string): void
   err(text: string): void
-  /** Shows a line that the next one overwrites; `''` removes it. Undefined without a terminal. */
+  /** Shows a status line, which replaces the previous one; `''` removes it. Undefined without a terminal. */
   readonly status?: (text: string) => void
   /** Returns the user's reply; undefined without a terminal. */
   ask(question: string): Promise<string | undefined>
-  /** Variables from the process and from the folder in which it was started. */
+  /** Environment variables, from the process and from `.env` in the current folder. */
   readonly env: Variables
   /** Whether an unused store is accepted (--new-store). */
   readonly mayBeNew?: boolean
 }
 
-/** 0: success; 1: refused or failed; 2: usage error. */
+/** The exit code is 0 for success, 1 if the command failed or refused to run, and 2 for a usage error. */
 export type ExitCode = 0 | 1 | 2
 
 export interface Command {
-  /** The command's words, for example `client create`. */
+  /** The command's name, for example `client create`. */
   readonly name: string
-  /** The arguments after the words, for example `ID --name N`. */
+  /** The arguments after the name, for example `ID --name N`. */
   readonly usage?: string
   readonly summary: string
   readonly options?: NonNullable<ParseArgsConfig['options']>
@@ -30,12 +30,12 @@ export interface Command {
 
 export type Arguments = ReturnType<typeof parseArguments>
 
-/** A usage error. The usage line is printed with the message. */
+/** Thrown for invalid arguments. The message is printed, followed by the command's usage. The exit code is 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** The command cannot do what was requested. Its message is printed, and the exit code is 1. */
+/** Thrown if a command cannot do what was requested. The message is printed, and the exit code is 1. */
 export class Refused extends Error {
   override readonly name: string = 'Refused'
 }
@@ -54,13 +54,13 @@ export function parseArguments(args: string[], options: ParseArgsConfig['options
   const { positionals, values } = parsed({ args, options: { ...COMMON, ...options }, allowPositionals: true })
   return {
     positionals,
-    /** The only positional argument. @throws UsageError if there are none or several */
+    /** The single positional argument. @throws UsageError if there is none or more than one */
     only(what: string): string {
       const [value, ...more] = positionals
       if (value === undefined || more.length > 0) throw new UsageError(`specify one ${what}`)
       return value
     },
-    /** The only positional argument, or undefined. @throws UsageError if there are several */
+    /** The single positional argument, or undefined. @throws UsageError if there is more than one */
     atMostOne(what: string): string | undefined {
       if (positionals.length > 1) throw new UsageError(`specify at most one ${what}`)
       return positionals[0]

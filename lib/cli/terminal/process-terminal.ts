@@ -3,7 +3,7 @@ import { printable } from '../../../policies/untrusted-text.ts'
 import { folderVariables } from '../../config/sources/folder.ts'
 import type { Terminal } from './command.ts'
 
-/** The terminal of this process. Escapes its output, which can contain untrusted text (as in `explain`). */
+/** This process's terminal. Escapes all output, because it can contain untrusted text (in `explain`, for example). */
 export function processTerminal(): Terminal {
   return {
     out: (text) => process.stdout.write(`${printable(text)}\n`),

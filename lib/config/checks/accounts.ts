@@ -1,4 +1,4 @@
-/** Rejects duplicate subjects and user names, because two accounts that share one could sign in as each other. */
+/** Rejects accounts that share a subject or a user name, because their users could sign in as each other. */
 import { textIssue } from '../../../policies/profile.ts'
 import { signInAddress } from '../../../policies/sign-in-address.ts'
 import { canonicalUsername } from '../../../policies/username.ts'

@@ -9,7 +9,7 @@ export function isLocalhost(address: string): boolean {
   return LOCALHOSTS.has(URL.parse(address)?.hostname ?? '')
 }
 
-/** URL of the panel or portal; defaults to a path below the base URL. */
+/** URL of the panel or portal; by default, a path under the base URL. */
 export function appAddress(data: unknown, app: 'admin' | 'portal'): string | undefined {
   const given = textAt(data, `${app}Url`)
   const baseUrl = textAt(data, 'baseUrl')
@@ -39,7 +39,7 @@ function addressHint(address: string): string | undefined {
   if (!/^(?:\/[A-Za-z0-9._~-]+)*$/.test(path))
     return 'the path may hold letters, digits and . _ ~ - between single slashes'
   const canonical = `${url.origin}${path}`
-  // Clients compare the issuer as a string, so it must be exactly what every URL library produces.
+  // Clients compare issuers as strings, so the base URL must be written exactly as URL libraries normalize it.
   return canonical === address ? undefined : `write it as ${canonical}`
 }
 

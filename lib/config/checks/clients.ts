@@ -52,7 +52,7 @@ const has = (client: unknown, key: string): boolean =>
 
 const isGate = (client: unknown): boolean => has(client, 'gate')
 
-/** Rejects settings that are derived from a gated app's URL. */
+/** Rejects redirect URIs and other settings that Portico derives from a gated app's URL. */
 function checkGate(client: unknown, index: number): readonly ConfigIssue[] {
   const path = `clients[${index}]`
   const said = ['backchannel_logout_uri', 'frontchannel_logout_uri'].filter((key) => has(client, key))

@@ -1,7 +1,7 @@
 import { isPlainObject, listAt, memberAt, objectAt } from '../data/plain-data.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 
-/** @param parts undefined if the host passes none */
+/** @param parts the host's directory and mailer, each undefined if the host passes none */
 export function checkDependencies(
   data: unknown,
   {

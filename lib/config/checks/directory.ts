@@ -1,4 +1,4 @@
-/** If `kind` is not set, the settings it would provide are required. */
+/** Requires some settings if `ldap.kind` is not set, because only the kind provides defaults for them. */
 import { isPlainObject, memberAt, objectAt } from '../data/plain-data.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 

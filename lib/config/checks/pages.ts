@@ -10,7 +10,7 @@ export function checkPages(data: unknown): readonly ConfigIssue[] {
   ]
 }
 
-// Text on top of a color needs no check, because either black or white is readable on any color.
+// Checks the color only as text. As a background, it needs no check: black or white is readable on any color.
 function checkColor(data: unknown, key: 'accent' | 'accentDark', surface: string): readonly ConfigIssue[] {
   const color = textAt(objectAt(data, 'theme'), key)
   if (color === undefined || !/^#[0-9a-f]{6}$/i.test(color)) return []

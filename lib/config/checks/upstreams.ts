@@ -1,4 +1,4 @@
-/** External providers: IDs and names must be unique, and a provider with open registration is rejected. */
+/** Checks external providers. Their IDs and names must be unique, and providers with open registration are rejected. */
 import { describeReceived, listAt, memberAt, objectAt, textAt } from '../data/plain-data.ts'
 import { type ConfigIssue, type ConfigIssueCode, configIssue } from '../issues/config-error.ts'
 import { isLocalhost } from './addresses.ts'
@@ -29,7 +29,7 @@ function checkAlone(upstreams: readonly unknown[], key: 'id' | 'name'): readonly
   })
 }
 
-/** A sign-in can redirect to only one provider. */
+/** Rejects `only` on more than one provider, because the sign-in page can redirect to only one. */
 function checkOnly(upstreams: readonly unknown[]): readonly ConfigIssue[] {
   const [, ...more] = upstreams.flatMap((upstream, index) => (memberAt(upstream, 'only') === true ? [index] : []))
   return more.map((index) =>
@@ -67,7 +67,7 @@ function checkUpstream(upstream: unknown, path: string): readonly ConfigIssue[] 
 
 const hasHostedDomain = (upstream: unknown): boolean => textAt(objectAt(upstream, 'require'), 'hd') !== undefined
 
-/** Returns true for text that does not match the pattern, because the schema reports that. */
+/** Whether the date exists. Also true for text in a different format, because the schema rejects that. */
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return true
   const at = Date.parse(text)

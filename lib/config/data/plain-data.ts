@@ -1,13 +1,13 @@
 /** Settings as plain data: copied before defaults are added, frozen before they are returned. */
 export type PlainObject = Readonly<Record<string, unknown>>
 
-// No setting is nested deeper. Deeper data is a dependency passed by mistake, and may contain cycles.
+// No setting is nested deeper than this. Deeper data is a dependency passed by mistake, and may contain cycles.
 const DEEPEST = 8
 
 export function isPlainObject(value: unknown): value is PlainObject {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)
-  // Not compared with `Object.prototype`, because objects from another realm (a vm context, a worker) are plain too.
+  // Does not compare with `Object.prototype`, because a plain object can come from another realm, such as a worker.
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
@@ -35,7 +35,7 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-/** Reads own members only, never inherited ones. */
+/** The value's own member with this key. Never returns an inherited one. */
 export function memberAt(value: unknown, key: string): unknown {
   return isPlainObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
@@ -72,14 +72,14 @@ export function describeReceived(value: unknown, disclosure: Disclosure): string
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : `a ${typeof value}`
 }
 
-/** Keeps only the part after the last @, because a scheme or password can precede it. */
+/** Removes everything up to the last @, because the part of a URL before it can contain a password. */
 function withoutUser(word: string): string {
   const at = word.lastIndexOf('@')
   return at !== -1 && /[:/\\]/.test(word.slice(0, at)) ? `...${word.slice(at)}` : word
 }
 
 function describeText(value: string): string {
-  // URLs can contain a password, and a generated client secret might have been put in the wrong setting.
+  // Masks passwords in URLs, and client secrets that were put in the wrong setting.
   const masked = value.replace(/\S+/g, withoutUser).replace(/sso_(dev|live)_[\w-]+/g, 'sso_$1_...')
   const clipped = masked.length > LONGEST_SHOWN ? `${masked.slice(0, LONGEST_SHOWN)}...` : masked
   return JSON.stringify(clipped).replace(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, '?')

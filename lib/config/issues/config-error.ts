@@ -1,6 +1,6 @@
 import type { InvalidJson } from '../data/json-text.ts'
 
-/** Only configuration errors show received values, because the reader wrote them. They never show secrets. */
+/** Only configuration errors show received values, because the operator wrote those values. They never show secrets. */
 export const CONFIG_ISSUES = {
   E1001: 'the value is not one that the key takes',
   E1002: 'there is no such key',
@@ -48,7 +48,7 @@ export class ConfigError extends Error {
   }
 }
 
-// A longer cell only shifts the rest of its row.
+// Longer cells do not widen the column; they only push the rest of the row to the right.
 const WIDEST_COLUMN = 48
 
 interface Row {
@@ -71,7 +71,7 @@ function printIssues(issues: readonly ConfigIssue[]): string {
 function rowOf({ code, path, expected, received, hint, origin }: ConfigIssue): Row {
   const where = origin === undefined ? path : `${path} (${origin})`
   if (code !== 'E1002') return { cells: [where, `expected ${expected}`, `got ${received}`], code, hint }
-  // For an unknown key, only the suggestion is useful.
+  // The row for an unknown key shows only a suggestion, because there is no expected value.
   return hint !== undefined && hint.length <= WIDEST_COLUMN
     ? { cells: [where, 'unknown key', hint], code, hint: undefined }
     : { cells: [where, 'unknown key', ''], code, hint }

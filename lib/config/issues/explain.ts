@@ -18,7 +18,7 @@ export function explainErrors(
 }
 
 function explainError(error: ErrorObject, root: SettingSchema, data: unknown): ConfigIssue {
-  // The last step of the path is the keyword.
+  // The last step of ajv's schema path is the keyword, such as `pattern`, so it is removed.
   const schema = valueAt(root, stepsOf(decodeURIComponent(error.schemaPath)).slice(0, -1)) as SettingSchema
   const received = valueAt(data, stepsOf(error.instancePath))
   const path = pathOf(error.instancePath)

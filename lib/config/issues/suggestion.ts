@@ -1,6 +1,6 @@
 /** "Did you mean": finds the known word that is most similar to an unknown one. */
 
-/** Undefined if no word is similar enough. Ignores case, hyphens, and underscores. */
+/** The most similar known word; undefined if none is similar enough. Ignores case, hyphens, and underscores. */
 export function nearestWord(word: string, known: readonly string[]): string | undefined {
   const bare = bareWord(word)
   const reach = Math.max(1, Math.floor(bare.length / 3))

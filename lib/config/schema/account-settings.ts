@@ -42,7 +42,7 @@ export const ACCOUNT_SETTINGS = {
   },
   password_hash: {
     type: 'string',
-    // Same cost as the hashes that Portico computes. A different duration would reveal that the account exists (D-A2).
+    // Hashes must cost as much as Portico's own. Otherwise, response times would reveal which accounts exist (D-A2).
     pattern: '^\\$argon2id\\$v=19\\$m=19456,t=2,p=1\\$[A-Za-z0-9+/]{11,86}={0,2}\\$[A-Za-z0-9+/]{43}=?$',
     maxLength: 300,
     writeOnly: true,

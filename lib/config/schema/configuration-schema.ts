@@ -1,4 +1,4 @@
-/** All settings as one JSON Schema. Settings can change numbers but not rules, so no key disables a rule. */
+/** All settings as one JSON Schema. Settings can change a rule's numbers, but none can turn a rule off. */
 import { ACCOUNT } from './account-settings.ts'
 import { ADDRESS_SETTINGS } from './address-settings.ts'
 import { CLIENT } from './client-settings.ts'

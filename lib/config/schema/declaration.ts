@@ -34,7 +34,7 @@ export function settingTypes(): string {
     .join('\n')
 }
 
-/** @param named schemas that are declared separately, with their names */
+/** A setting's TypeScript type. @param named schemas that have their own declarations, with their names */
 export function typeOf(
   schema: SettingSchema,
   form: Form,
@@ -83,7 +83,7 @@ function commentOf({ description = '', default: value, absent, unit, examples }:
   return `/**\n${lines.map((line) => ` * ${line.replaceAll('*/', '*\\/')}\n`).join('')} */\n`
 }
 
-/** The schema that editors use for the settings file; `init` references it in the file it writes. */
+/** The schema with which editors validate the settings file. `init` creates a file that refers to it. */
 export function editorSchema(): object {
   const { properties, ...schema } = CONFIGURATION_SCHEMA
   return {

@@ -1,4 +1,4 @@
-/** Kinds of values. Each setting adds its own description, examples, and wording for messages. */
+/** Schemas for common kinds of values. Each setting adds its own description, examples, and hints. */
 
 /** A string of 1 to `maxLength` characters. */
 export const text = (maxLength: number) => ({ type: 'string', minLength: 1, maxLength }) as const

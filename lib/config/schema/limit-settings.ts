@@ -2,7 +2,7 @@
 import { integer, seconds } from './kinds.ts'
 import { GROUP, type Settings } from './setting-schema.ts'
 
-// Ten years. This is still a safe integer in milliseconds, and a longer duration is surely a mistake.
+// Ten years. A longer duration is surely a mistake. In milliseconds, ten years is still a safe integer.
 const LONGEST_SECONDS = 315_360_000
 
 /** Both numbers have defaults, so either can be set on its own. */

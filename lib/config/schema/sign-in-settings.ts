@@ -5,7 +5,7 @@ import { hitLimit } from './limit-settings.ts'
 import { GROUP, type Settings } from './setting-schema.ts'
 import { UPSTREAM } from './upstream-settings.ts'
 
-// An attacker's failed attempts lock out the account's owner too, so a lock never exceeds 15 minutes.
+// An account is never locked for more than 15 minutes, because an attacker's attempts lock out its owner too.
 const tries = <const Limit extends number>(description: string, limit: Limit) => hitLimit(description, limit, 900, 900)
 
 const addressRanges = <const Text extends string>(description: Text) =>

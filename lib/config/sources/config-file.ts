@@ -19,7 +19,7 @@ export function readConfigFile(value: unknown, variable: string, readFile: ReadF
 function readSettings(text: string, variable: string, place: string) {
   const json = readJson(text)
   if (json.outcome === 'read' && isPlainObject(json.value)) {
-    // `$schema` is the schema's location, for editors.
+    // `$schema` is not a setting: editors use it to find the schema.
     const { $schema: _schema, ...settings } = json.value
     return reading(settings, [], place)
   }

@@ -7,7 +7,7 @@ import type { Variables } from './variables.ts'
 export const CONFIG_FILE = 'portico.json'
 export const ENV_FILE = '.env'
 
-/** Environment variables override those in `.env`, even if one is set as `NAME` and the other as `NAME_FILE`. */
+/** The environment overrides `.env`, even if one sets a variable as `NAME` and the other as `NAME_FILE`. */
 export function folderVariables(env: Variables, folder: string): Variables {
   const envFile = join(folder, ENV_FILE)
   const read: Variables = existsSync(envFile) ? parseEnv(readFileSync(envFile, 'utf8')) : {}

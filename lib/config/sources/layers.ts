@@ -1,11 +1,11 @@
-/** Precedence of sources: code, environment, file, default. Each value is resolved separately. */
+/** Merges settings from several sources. Code takes precedence over the environment, the file, and the defaults. */
 
 import { isPlainObject, memberAt, type PlainObject } from '../data/plain-data.ts'
 import { type SettingSchema, settingsOf } from '../schema/setting-schema.ts'
 
 export interface Source {
   readonly from: 'code' | 'env' | 'file' | 'default'
-  /** Name of the variable or path to the file. */
+  /** Name of the variable, or path to the file, that contains the setting. */
   readonly name?: string
 }
 
@@ -37,7 +37,7 @@ export function sourceOf(path: string, layers: readonly Layer[]): Source {
   return layer?.sourceOf(steps.join('.')) ?? { from: 'default' }
 }
 
-// If a group is set to something other than an object (`rateLimits: false`), that value counts for all its members.
+// If a group is set to a single value (`rateLimits: false`), that value applies to all its members.
 function speaksOf(value: unknown, steps: readonly string[]): boolean {
   const [step, ...rest] = steps
   if (step === undefined || !isPlainObject(value)) return value !== undefined

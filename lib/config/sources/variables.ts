@@ -61,12 +61,12 @@ export function readVariable({ env: name, writeOnly }: SettingSchema, env: Varia
   if (path === '') return text === '' ? { outcome: 'absent' } : { outcome: 'given', name, text }
   if (text !== '')
     return { outcome: 'invalid', issue: configIssue('E1007', name, `one of ${name} and ${name}_FILE`, 'both') }
-  // If the setting is a secret, the path might be the secret itself, entered by mistake.
+  // Hides the path of a secret's file, because it might be the secret itself, entered by mistake.
   const content = readTextFile(`${name}_FILE`, path, readFile, writeOnly === true ? 'hidden' : 'shown')
   return content.outcome === 'invalid' ? content : { outcome: 'given', name: `${name}_FILE`, text: content.text.trim() }
 }
 
-/** Reads a file that a variable names. Rejects an empty file, which indicates a failed mount. */
+/** Reads the file that a variable names. Rejects an empty file, because a mount has probably failed. */
 export function readTextFile(variable: string, path: string, readFile: ReadFile, disclosure: Disclosure): FileReading {
   const refuse = (reason: string): FileReading => {
     const received = `${describeReceived(path, disclosure)}, ${reason}`

@@ -57,7 +57,7 @@ export function emailContent(facts: EmailFacts, { t, locale, product, host }: Em
       const own = kind === 'invitation' ? invitationTexts(user?.invitedBy, texts) : texts[kind]
       return {
         ...shared,
-        // A subject is plain text, without bidirectional control characters.
+        // Uses no isolated names, because a subject must not contain bidirectional control characters.
         subject: typeof own.subject === 'string' ? own.subject : own.subject({ product }),
         paragraphs: [typeof own.lead === 'string' ? own.lead : own.lead({ ...named, address: isolate(facts.to) })],
         facts: kind === 'address' || user === undefined ? [] : [{ term: texts.facts.account, value: user.username }],
@@ -140,7 +140,7 @@ function noticeTexts({ kind, about }: EmailFacts, texts: Messages['emails']): { 
   }
 }
 
-/** In UTC, with the time zone in the text, because the reader's time zone is unknown. */
+/** The time in UTC, with the time zone in the text, because the recipient's time zone is unknown. */
 const timeOf = (at: number, locale: string): string =>
   `${new Intl.DateTimeFormat(locale, {
     dateStyle: 'long',

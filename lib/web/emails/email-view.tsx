@@ -1,4 +1,4 @@
-/** Email clients support little CSS and no style sheets, so styles are inline. Only the logo is loaded from a URL. */
+/** Renders an email's HTML. Email clients support little CSS, so styles are inline. Only the logo is loaded. */
 import type { VNode } from 'preact'
 import type { themeColors } from '../ui/theme.ts'
 import type { EmailContent } from './email-content.ts'

@@ -17,7 +17,7 @@ export interface EmailProps {
 }
 
 type EmailParts = Partial<Record<'subject' | 'text' | 'html', string>>
-/** Replaces a built-in email with the host's version. Omitted parts keep the built-in content. */
+/** A host's function that replaces a built-in email. Parts that it omits keep the built-in content. */
 export type HostEmail = (props: EmailProps) => EmailParts | Promise<EmailParts>
 
 export interface WriterParts {
@@ -70,7 +70,7 @@ export function emailWriter({ baseUrl, theme, ui, speak, own, report }: WriterPa
   }
 }
 
-/** A subject can contain users' names and email addresses. */
+/** Removes line breaks and control characters from a subject, which can contain names that users entered. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 
 function partsIn(given: unknown): EmailParts {

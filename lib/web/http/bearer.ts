@@ -6,7 +6,7 @@ import { readForm } from './body.ts'
 import { knowClient } from './cors.ts'
 
 const REALM = 'Bearer realm="sso"'
-/** RFC 6750 s3.1: a request without credentials gets a challenge without an error code. */
+/** The challenge for a request without credentials, which contains no error code (RFC 6750 s3.1). */
 const MISSING = { 'WWW-Authenticate': REALM }
 const INVALID = {
   'WWW-Authenticate': `${REALM}, error="invalid_token", error_description="the access token is not valid"`,
@@ -26,7 +26,7 @@ export function bearerToken(context: RequestContext): string {
   const header = headers[0]
   if (header === undefined || !/^bearer +\S/i.test(header))
     throw new ProtocolError(deny('invalid_token', 'token_missing'), MISSING)
-  // A single word is an invalid token, whatever characters it contains; two words are malformed credentials.
+  // A single word counts as a token, even with invalid characters. Two words are a malformed header.
   const token = /^bearer +(\S+)$/i.exec(header)?.[1]
   if (token === undefined)
     throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'the Authorization header'), MALFORMED)
@@ -34,7 +34,7 @@ export function bearerToken(context: RequestContext): string {
 }
 
 /**
- * Rejects a token in the body, which this resource does not accept (RFC 6750 s2.2).
+ * Rejects a request with a token in its body: the token must be in the header (RFC 6750 s2.2).
  * @throws ProtocolError invalid_request 400 with the challenge (s3.1); also for other malformed bodies
  */
 export async function assertNoTokenInBody({ req }: RequestContext): Promise<void> {
@@ -50,7 +50,7 @@ export async function assertNoTokenInBody({ req }: RequestContext): Promise<void
   throw new ProtocolError(deny('invalid_request', alsoInHeader ? 'several_tokens' : 'token_in_body'), MALFORMED)
 }
 
-/** Returns an active access token, or throws 401 `invalid_token`. Only the trace contains the reason. */
+/** Returns an active access token, or throws 401 `invalid_token`. The reason is only in the trace. */
 export async function assertBearer(context: RequestContext, tokens: AccessTokens): Promise<LiveAccessToken> {
   const answer = await tokens.check(bearerToken(context))
   if (!answer.alive) {

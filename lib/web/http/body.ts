@@ -42,13 +42,13 @@ async function read(req: IncomingMessage): Promise<Parameters> {
   return parseForm(await readBody(req))
 }
 
-/** The form of a protocol request, where each parameter must occur only once (D-G6). */
+/** Reads the form of a protocol request. Rejects a parameter that occurs more than once (D-G6). */
 export async function readParameters(context: RequestContext): Promise<ReadonlyMap<string, string>> {
   context.sent = await readForm(context.req)
   return singleParameters(context.sent)
 }
 
-/** Rejects a body that is too large according to its Content-Length, even if it would not be read (D-G6). */
+/** Rejects a request with too large a Content-Length, even if no handler would read the body (D-G6). */
 export function assertBodySize(req: IncomingMessage): void {
   if (Number(req.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw tooLarge()
 }
@@ -70,7 +70,7 @@ function bodyOfHost(req: IncomingMessage): Buffer | undefined {
   if (typeof body === 'string' || body instanceof Uint8Array) return Buffer.from(body as string)
   if (body !== undefined) return Buffer.from(encodeParsed(body))
   if (isAnnounced(req)) throw readBefore('nothing was left of it in body or rawBody')
-  // Body parsers provide nothing for an empty body. The request has been read, so no more data will arrive.
+  // The request was read to its end, but the body parser provides nothing, so the body was empty.
   return Buffer.alloc(0)
 }
 
@@ -78,7 +78,7 @@ function bodyOfHost(req: IncomingMessage): Buffer | undefined {
 const isAnnounced = ({ headers }: IncomingMessage): boolean =>
   Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
 
-/** A server error rather than a client error: the host read the body and left nothing usable. */
+/** An error for a body that the host read without passing it on. It is a 500, because the client made no mistake. */
 const readBefore = (detail: string): ProtocolError =>
   new ProtocolError(deny('server_error', 'body_read_before', detail))
 
@@ -108,7 +108,7 @@ function receive(req: IncomingMessage): Promise<Buffer> {
   })
 }
 
-/** @param text one character per byte, so malformed UTF-8 can be detected */
+/** @param text the body with one character per byte, so that malformed UTF-8 can be detected */
 function parseForm(text: string): Parameters {
   if (/%(?![0-9A-Fa-f]{2})/.test(text))
     throw new ProtocolError(deny('invalid_request', 'body_malformed', 'percent encoding'))
@@ -123,7 +123,7 @@ function parseForm(text: string): Parameters {
   return parseParameters(text)
 }
 
-/** Parsers can turn names with brackets into objects. Only strings and lists of strings are accepted. */
+/** Encodes the host's parsed body as a form again. Rejects the objects that some parsers create. */
 function encodeParsed(body: unknown): string {
   if (typeof body !== 'object' || body === null) throw readBefore(`a ${typeof body} was left of it`)
   const parameters = new URLSearchParams()

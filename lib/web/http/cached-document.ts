@@ -32,7 +32,7 @@ export function cachedDocument(): <T extends object>(
   }
 }
 
-/** Sends 304 if the client's `ETag` matches; returns whether it did. @param headers those of the full response */
+/** Sends a 304 if the client's `ETag` matches, and returns whether it did. @param headers of the full response */
 export function answerNotModified(context: RequestContext, headers: Readonly<Record<string, string>>): boolean {
   const { req, res } = context
   const isKnown = headerText(req, 'if-none-match')

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 
-/** The client's IP address as added by the outermost trusted proxy. Entries to its left can be forged. */
+/** The client's IP address, as added by the outermost trusted proxy. The client can forge any entry before it. */
 export function clientAddress(req: IncomingMessage, hops: number): string {
   // IPv4-mapped IPv6 addresses are displayed, counted, and compared as IPv4.
   const socket = (req.socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
@@ -11,7 +11,7 @@ export function clientAddress(req: IncomingMessage, hops: number): string {
   return isIP(entry) !== 0 ? entry : socket
 }
 
-/** The entries in `X-Forwarded-For`, in order. The first ones can come from the client. */
+/** The entries in `X-Forwarded-For`, in order. Do not trust the first ones: the client can send them. */
 export function forwardedAddresses({ headers }: IncomingMessage): readonly string[] {
   const header = headers['x-forwarded-for']
   if (header === undefined) return []
@@ -21,7 +21,7 @@ export function forwardedAddresses({ headers }: IncomingMessage): readonly strin
     .filter((entry) => entry !== '')
 }
 
-/** Removes the port that some proxies append. With it, their clients would all seem to have the proxy's IP address. */
+/** Removes the port that some proxies append to an IP address. */
 function withoutPort(entry: string): string {
   const [, ipv4, ipv6] = /^(?:(\d+(?:\.\d+){3}):\d+|\[([^\]]+)\](?::\d+)?)$/.exec(entry) ?? []
   return ipv4 ?? ipv6 ?? entry

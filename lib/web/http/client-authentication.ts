@@ -10,12 +10,12 @@ import { headerLines } from '../request/received-headers.ts'
 import { note, ProtocolError, type RequestContext } from '../request/request-context.ts'
 import { knowClient } from './cors.ts'
 
-/** RFC 6749 s5.2: failed Basic authentication gets a challenge. Some clients display only this header. */
+/** The challenge after failed Basic authentication (RFC 6749 s5.2). Some clients show only this part of the error. */
 const challenge = (denial: Deny): Readonly<Record<string, string>> => ({
   'WWW-Authenticate': `Basic realm="token endpoint", charset="UTF-8", error="${denial.error}", error_description="${describeDenial(denial)}"`,
 })
 
-/** Returns the client's record. An implementation can read more data in the same round trip. */
+/** Finds a client's record in the store. An implementation can read other data in the same round trip. */
 export type FindClient = (clientId: string) => Promise<string | undefined>
 
 /** Unverified credentials from the header or form. */

@@ -1,4 +1,4 @@
-/** Compressed responses: a static body is compressed once, a page for each response. */
+/** Compresses responses. A static body is compressed only once, but a page is compressed for each response. */
 
 import { promisify } from 'node:util'
 import { type BrotliOptions, brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
@@ -20,17 +20,17 @@ export interface Compressible {
   readonly coded: (acceptEncoding: string | undefined) => Promise<Coded>
 }
 
-/** Below this size, in bytes, the extra header outweighs the savings. */
+/** Minimum size to compress, in bytes. For a smaller body, the extra header would outweigh the savings. */
 const WORTH_IT_BYTES = 256
-/** Compressing the largest asset delays its first request by 2 ms. Maximum quality saves 6 % more but takes 80 ms. */
+/** At this quality, compressing the largest asset takes 2 ms. Maximum quality would save 6 % more, but take 80 ms. */
 const ASSET_QUALITY = { br: 9, gzip: 9 } as const
-/** Every page waits for its compression, which takes 0.25 ms. */
+/** Lower than for assets, because every response waits for the page to be compressed. This takes 0.25 ms. */
 const PAGE_QUALITY = { br: 5, gzip: 6 } as const
 
 const VARY = 'Accept-Encoding'
 const SLOW = { br: promisify(brotliCompress), gzip: promisify(gzip) } as const
 
-/** @param hash hash of the body, for the `ETag`s. Each coding has its own, as the bytes differ (RFC 9110 s8.8.3) */
+/** @param hash hash of the body, for the `ETag`s; each content coding needs a different one (RFC 9110 s8.8.3) */
 export function compressible(body: Buffer, hash: string): Compressible {
   const plain: Coded = { body, etag: `"${hash}"`, headers: {} }
   const made = new Map<ContentCoding, Promise<Coded>>()
@@ -60,7 +60,7 @@ export function compressible(body: Buffer, hash: string): Compressible {
   }
 }
 
-/** Compressed length reveals content, so secrets in a page must be masked differently in each response (BREACH). */
+/** Compresses a page. The length reveals content, so secrets must be masked differently in each response (BREACH). */
 export function compressPage({ req }: RequestContext, html: string): Omit<Coded, 'etag'> {
   const body = Buffer.from(html)
   const coding = chooseCoding(headerText(req, 'accept-encoding'))
@@ -74,7 +74,7 @@ export function compressPage({ req }: RequestContext, html: string): Omit<Coded,
   }
 }
 
-/** Setting up the default 4 MB window takes longer than the compression. All files fit in a 64 KB window. */
+/** Uses a 64 KB window, which is enough for all files. Allocating the default of 4 MB takes longer than compressing. */
 const brotli = (quality: number): BrotliOptions => ({
   params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 16 },
 })

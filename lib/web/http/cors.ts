@@ -13,7 +13,7 @@ export function allowAnyOrigin(context: RequestContext): void {
   context.res.setHeader('Access-Control-Expose-Headers', EXPOSED)
 }
 
-/** Before the handler runs, sets the headers for every response from a route that client pages call. */
+/** Sets CORS headers before the handler runs, so that error responses have them too. */
 export function beginCors({ res, route }: RequestContext): void {
   if (route.cors === 'credentials') keepCookiesOut(res, () => true)
   if (route.cors === 'any') keepCookiesOut(res, () => isShared(res))
@@ -45,7 +45,7 @@ export async function allowUnidentified(
   if (await isClientOrigin(origin).catch(() => false)) allowOrigin(context, origin)
 }
 
-/** A preflight identifies no client, so any public client's origin passes. The response depends on the client. */
+/** A preflight does not identify a client, so any public client's origin is allowed. The actual request is checked. */
 export async function answerPreflight(
   context: RequestContext,
   isClientOrigin: (origin: string) => Promise<boolean>,
@@ -64,12 +64,12 @@ export async function answerPreflight(
   end(context)
 }
 
-/** Whether shared caches can store the response. If so, a cookie in it would reach other clients. */
+/** Whether shared caches can store the response. If so, it must not set cookies, which other clients would get. */
 const isShared = (res: ServerResponse): boolean => String(res.getHeader('Cache-Control')).startsWith('public')
 
-/** Removes `Set-Cookie` when the headers are written, because the host's session adds its cookie only then. */
+/** Removes `Set-Cookie` when the headers are written, because the host's session adds its cookie that late. */
 function keepCookiesOut(res: ServerResponse, applies: () => boolean): void {
-  // Every response goes through this Node.js method, whether `writeHead` is called or headers are sent implicitly.
+  // Node.js calls this method for every response, even if `writeHead` is never called.
   const inner = res as ServerResponse & { _storeHeader(firstLine: string, headers: unknown): void }
   const store = inner._storeHeader
   inner._storeHeader = (firstLine, headers) => {

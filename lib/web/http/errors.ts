@@ -6,14 +6,14 @@ import { prefersHtml } from '../request/negotiation.ts'
 import { ProtocolError, type RequestContext } from '../request/request-context.ts'
 import { send, sendJson } from './responses.ts'
 
-/** Requests with these errors were denied before validation, so nothing about them is stored. */
+/** Errors that deny a request before it is validated. Nothing about such a request is stored. */
 const UNKEPT: ReadonlySet<string> = new Set(['too_many_attempts', 'temporarily_unavailable', 'server_error'])
 
 /** Whether to store the parameters of a denied request, so that its `error_uri` can show them. */
 export const isReceivedKept = ({ sent }: RequestContext, { error }: Deny): boolean =>
   sent !== undefined && !UNKEPT.has(error)
 
-/** `error_uri` (RFC 6749 s4.1.2.1, s5.2). Contains Portico's own request ID, because a proxy's might not be secret. */
+/** `error_uri` (RFC 6749 s4.1.2.1, s5.2). Contains Portico's own request ID, because a proxy's may be guessable. */
 export function errorUri(issuerUrl: string, context: RequestContext, denial: Deny): string {
   const page = `${issuerUrl}/errors/${denial.ref}`
   return isReceivedKept(context, denial) ? `${page}?request=${context.ownId}` : page
@@ -31,7 +31,7 @@ export interface ErrorBody {
 export const UNAVAILABLE_RETRY_SECONDS = 2
 const SERVER_ERROR_DESCRIPTION = ERRORS.server_error.meaning
 
-/** The denial for a thrown value; undefined for an unexpected error, which is never the client's mistake. */
+/** The denial for a thrown value; undefined for an unexpected error, which becomes a server error. */
 export function denialIn(thrown: unknown): DenialError | undefined {
   if (thrown instanceof StoreUnavailable) return unavailable('store_unavailable', thrown.message)
   return thrown instanceof DenialError ? thrown : undefined
@@ -51,7 +51,7 @@ export function errorBody(denial: Deny, requestId: string): ErrorBody {
   }
 }
 
-/** Adds the explanation's URL as a Link header (RFC 8288) and to the challenge, the only header some clients show. */
+/** Adds the explanation's URL as a Link header (RFC 8288), and to the challenge, as some clients show only that. */
 function withHelp(headers: Readonly<Record<string, string>>, uri: string): Readonly<Record<string, string>> {
   const challenge = headers['WWW-Authenticate']
   return {

@@ -5,7 +5,7 @@ import type { RouteName } from '../request/route.ts'
 import { forwardedAddresses } from './client-address.ts'
 
 const HOUR_MS = 3_600_000
-/** Routes that are called directly, not through Portico's proxies. */
+/** Routes that orchestrators and gates call directly, not through the proxies in front of Portico. */
 const BESIDE: ReadonlySet<string> = new Set<RouteName>(['live', 'ready', 'gate', 'gateApp'])
 
 export type ForwardedWatch = ReturnType<typeof forwardedWatch>
@@ -32,7 +32,7 @@ export function forwardedWatch(trustProxy: number, reportFinding: (finding: Find
       hour.isSaid = true
       reportFinding(found)
     },
-    /** This hour's finding. Until there is one, the previous hour's. */
+    /** This hour's finding; if there is none yet, the previous hour's. */
     finding: (): Finding | undefined => evaluate() ?? (hour.isSaid ? undefined : before),
   }
 }

@@ -14,9 +14,9 @@ export function hostHints({
   let isReported = false
   let isMisplaced = false
   return {
-    /** Called if Portico comes before the host's own handlers and passes other paths on to them. */
+    /** Call this if Portico handles requests before the host does and passes other paths on to the host. */
     standsBeforeHost(): void {
-      // With a base path, Portico handles no path that the host could need.
+      // With a base path, all of Portico's URLs start with it, so they do not conflict with the host's.
       if (isReported || mountPath !== '') return
       isReported = true
       logger.info(
@@ -24,7 +24,7 @@ export function hostHints({
         'mounted at the root; Portico handles these paths before the host does (to move them, set a path in baseUrl, admin.path, or portal.path)',
       )
     },
-    /** @param url the rest of the URL after the host's prefix */
+    /** Called for a request that Portico does not handle. @param url the rest of the URL after the host's prefix */
     passedOn(originalUrl: string | undefined, url: string | undefined): void {
       const cut = cutPrefix(originalUrl, url)
       if (isMisplaced || cut === undefined || `${mountPath}/`.startsWith(`${cut}/`)) return

@@ -10,7 +10,7 @@ import { type RequestContext, singleParameters } from '../request/request-contex
 import { assertBodySize, readForm } from './body.ts'
 import { sentCredentials } from './client-authentication.ts'
 
-/** Limits for reading bodies to identify clients, per IP address. Requests beyond them are counted by IP address. */
+/** Limits, per IP address, for reading bodies to identify clients. Above them, requests are counted by IP address. */
 const READ_AT_ONCE = 30
 const READ_FOR_MS = 500
 const REFUSED_MAX = 50_000
@@ -24,7 +24,7 @@ export function knownBackend(
   now: () => number,
 ): KnownBackend {
   const atOnce = new Map<string, number>()
-  /** IP addresses that sent too many wrong secrets, and until when only the cached secret works for each of them. */
+  /** IP addresses that sent too many wrong secrets. Until the given time, only the cached secret works for them. */
   const refusedUntil = new Map<string, number>()
 
   const credentialsOf = async (context: RequestContext): Promise<ReturnType<typeof sentCredentials> | undefined> => {
@@ -73,7 +73,7 @@ export function knownBackend(
     if (!mayAsk(address)) return undefined
     step(asking, address, 1)
     try {
-      // The client's secret might have been rotated since it was cached.
+      // Reads the client again, because its secret might have been rotated since it was cached.
       const fresh = await index.now(client.clientId, context.address).catch(() => undefined)
       if (fresh !== undefined && secretMatches(sent.secret, fresh.secretHash)) return fresh
       await noteFailure(address)

@@ -7,12 +7,12 @@ import type { Logger } from '../../ports/logger.ts'
 import type { RequestContext } from '../request/request-context.ts'
 import type { RouteName } from '../request/route.ts'
 
-/** Paths below these routes contain single-use values, some of which are sent by email. */
+/** Routes whose paths contain single-use secrets, such as those in emailed links, which must not be logged. */
 const REDACTED: ReadonlySet<RouteName> = new Set<RouteName>(['resume', 'interaction', 'recovery'])
 
 /**
- * The path without its query, secrets, or personal data: a pattern for pages in the panel and portal, a prefix for some
- * routes. An unknown path is logged in full, because it is the error. Undefined for the host's pages.
+ * The path to log, without its query, secrets, or personal data. For pages in the panel and portal, this is a pattern;
+ * for some routes, a prefix. An unknown path is logged in full to show what is wrong. Undefined for the host's pages.
  */
 export function loggedPath({ route, fullPath, path, rest, pattern, refusal }: PathParts): string | undefined {
   if (route.name === 'guard') return undefined
@@ -40,7 +40,7 @@ function fieldsOf(context: RequestContext, ms: number): object {
   }
 }
 
-/** @param ms time until the response */
+/** @param ms time from the request to the response */
 export function logAnswer(logger: Logger, context: RequestContext, ms: number): void {
   const { res, refusal, event } = context
   const fields = fieldsOf(context, ms)

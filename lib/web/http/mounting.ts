@@ -17,7 +17,7 @@ export interface HostContext {
 /** Calls the host's next handler. */
 export type Next = (error?: unknown) => void
 
-/** Lets Koa send the response, so that earlier middleware, such as sessions, can still set headers. */
+/** Lets Koa send the response, because middleware such as a session may still have to set headers. */
 export function koaMiddleware(
   { handle }: Pipeline,
   hints: HostHints,
@@ -39,7 +39,7 @@ export function throughKoa(ctx: HostContext): Deliver {
     const isTyped = res.hasHeader('Content-Type')
     ctx.status = res.statusCode
     ctx.body = body
-    // Koa sets a content type for every text body, even in a redirect.
+    // Koa adds a content type to every text body, even in a redirect, so it is removed again.
     if (!isTyped) res.removeHeader('Content-Type')
   }
 }

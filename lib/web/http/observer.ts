@@ -25,7 +25,7 @@ export interface Observer {
   readonly finished: (context: RequestContext, startedAt: number) => void
 }
 
-/** Records every request once, after its response: log, audit log, explanations, and statistics. */
+/** Records each request after its response, in the log, the audit log, the explanations, and the statistics. */
 export function observer(parts: {
   readonly logger: Logger
   readonly audit: AuditTrail
@@ -40,7 +40,7 @@ export function observer(parts: {
 }): Observer {
   const { logger, audit, listeners, explanations, received, stats, uses, appUses, measurements, now } = parts
   const record = (context: RequestContext, event: AuditEventName): void => {
-    // Refreshes are only counted (D-A7). An entry for each one would fill most of the audit log.
+    // Refreshes are only counted (D-A7), because an entry for each would fill most of the audit log.
     if (event !== 'token.refreshed')
       audit.note(entryOf(context, event, now()), isFailedSignIn(event) ? context.attempt?.key : undefined)
     else if (listeners.hasListener(event)) listeners.notify(entryOf(context, event, now()))
@@ -58,9 +58,9 @@ export function observer(parts: {
       // Requests for assets, gate checks, and metrics are too frequent to log.
       if (!QUIET.has(context.route.name) || refusal !== undefined)
         logAnswer(logger, context, performance.now() - startedAt)
-      // Scanners try thousands of paths. They are only logged, not counted or stored.
+      // Requests for unknown paths are only logged, not counted or stored, because scanners try thousands of them.
       if (context.route.name === 'nowhere' || context.unrecorded) return
-      // A mistyped URL belongs neither in the user's history nor among the apps' errors.
+      // A 404 usually means a mistyped URL. It belongs neither in the user's history nor in the apps' errors.
       if (refusal?.ref === 'not_found') return
       // Throttled requests are only counted. Otherwise a flood would fill the audit log, and its writes would slow down
       // other requests. While the store is unavailable, nothing can be written.
@@ -82,7 +82,7 @@ export function observer(parts: {
 
 function explain(explanations: Explanations, context: RequestContext, at: number): void {
   const { requestId, route, res, client, subject, address, refusal, trace, attempt, failure } = context
-  // A failed sign-in does not authenticate the user, so the limit for anonymous clients applies.
+  // After a failed sign-in, this user is not authenticated, so the limit for anonymous clients still applies.
   const user = subject ?? attempt?.user
   const explanation = {
     requestId,

@@ -30,7 +30,7 @@ export interface PipelineOptions extends Observer {
   /** `Strict-Transport-Security` for every response; undefined on plain http. */
   readonly hsts: string | undefined
   readonly trustProxy: number
-  /** Compares the proxies in every request with `trustProxy`. */
+  /** Checks whether the number of proxies in each request matches `trustProxy`. */
   readonly forwarded: Pick<ForwardedWatch, 'see'>
   readonly routes: readonly Route[]
   readonly apps: readonly MountedApp[]
@@ -73,7 +73,7 @@ function locator(options: PipelineOptions): (req: IncomingMessage, fullPath: str
   const find = routeTable(routes)
   const metadata = metadataPath(mountPath)
   return (req, fullPath) => {
-    // All pages share the same assets, including gated apps and apps on their own host.
+    // Pages at all URLs share the same assets, including those on gated apps' hosts.
     const assetMount = [mountPath, GATE_PATH].find((mount) => fullPath.startsWith(`${mount}${ASSET_PREFIX}`))
     const isOfApp = ({ host, path }: MountedApp): boolean =>
       (host === undefined || host === requestedHost(req)) && (fullPath === path || fullPath.startsWith(`${path}/`))
@@ -106,7 +106,7 @@ function begin(
     address: clientAddress(req, options.trustProxy),
     trace: newTrace(),
   }
-  // Browsers see this response as coming from the gated app, which is on a different host.
+  // This response is sent from the gated app's host, so it must not contain HSTS for Portico's host.
   const isOnAppHost = asked.route.name === 'gate' || asked.route.name === 'gateApp'
   setCommonHeaders(context, isOnAppHost ? undefined : options.hsts)
   return context
@@ -147,7 +147,7 @@ export function pipeline(options: PipelineOptions): Pipeline {
         if (found.route.cors === 'any') allowAnyOrigin(context)
         await handlers[found.route.name as keyof Handlers](context)
       } catch (error) {
-        // A store failure does not count against the client.
+        // Only denials count against the client. A store failure does not.
         if (rate !== undefined && counts === 'refused' && error instanceof DenialError) await limit(context, rate)
         throw error
       }
@@ -198,7 +198,7 @@ function spanOf(context: RequestContext): RequestSpan {
   }
 }
 
-/** Gives each handler its own span, separate from rate limiting and body parsing. */
+/** Adds a tracing span around each handler, which excludes rate limiting and body parsing. */
 function tracedHandlers(handlers: Handlers, tracing: Tracing): Handlers {
   const traced = Object.entries(handlers).map(([name, handler]): [string, Handler] => [
     name,

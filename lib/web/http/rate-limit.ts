@@ -7,13 +7,13 @@ import type { RateCounter } from '../../ports/rate-counter.ts'
 import { ProtocolError, type RequestContext } from '../request/request-context.ts'
 import { knownBackend } from './known-backend.ts'
 
-/** After a store failure, this process counts locally for this long before it tries the store again. */
+/** How long this process counts locally after a store failure before it tries the store again, in milliseconds. */
 const STORE_PAUSE_MS = 1_000
 const LOCAL_KEYS_MAX = 50_000
 
 export type Counter = Pick<RateCounter, 'hit' | 'refund'>
 
-/** Counts a request, and denies it above the limit (D-G7, D-G12). Reads the body first only to identify a backend. */
+/** Counts a request and denies it above the limit (D-G7, D-G12). Reads the body only if that can identify a backend. */
 export type RateLimiter = (context: RequestContext, bucket: RateBucket) => Promise<void>
 
 export function rateLimiter(
@@ -27,7 +27,7 @@ export function rateLimiter(
   const callerOf = knownBackend(backends, shared, now)
   return async (context, bucket) => {
     const client = countsForBackends(bucket) ? await callerOf(context) : undefined
-    // A backend has one bucket for all endpoints, shared by all its IP addresses.
+    // A client's servers share one counter for all endpoints and all their IP addresses.
     const exceeded =
       client === undefined
         ? await exceededByNetwork(shared, { key: bucket, ...limits[bucket] }, context.address)
@@ -70,7 +70,7 @@ function localCounter(now: () => number): Counter {
       const known = windows.get(key)
       const window = known === undefined || known.endsAt <= at ? { count: 0, endsAt: at + windowMs } : known
       window.count += 1
-      // Re-inserting maintains the order of last use, so the least recently used entry is evicted.
+      // Deleted and added again, so that the least recently used counter is always first and is evicted first.
       windows.delete(key)
       const [oldest] = windows.keys()
       if (windows.size >= LOCAL_KEYS_MAX && oldest !== undefined) windows.delete(oldest)

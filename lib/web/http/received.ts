@@ -5,12 +5,12 @@ import type { Deny } from '../../../policies/verdict.ts'
 import type { Received } from '../../domain/audit/received.ts'
 import type { RequestContext } from '../request/request-context.ts'
 
-/** Matches the parameter names used by other specifications and products. */
+/** Pattern for parameter names in specifications and products. Names in any other format are not recorded. */
 const NAME = /^[a-z]+(?:_[a-z]+)*$/
-/** More parameters than any endpoint accepts; limited to keep the record small (D-G12). */
+/** Maximum number of names to record, to keep the record small (D-G12). No endpoint accepts so many parameters. */
 const NAMES_MAX = 20
 
-/** The parameters of a denied request: three values that are not secret, and only the names of all others. */
+/** What to record about a denied request: three values that are not secret, and only the names of other parameters. */
 export function receivedIn({ sent, client }: RequestContext, { ref, all = [] }: Deny, at: number): Received {
   const names = [...(sent?.keys() ?? [])]
   const shown = names.filter((name) => isPublished(name) || (isName(name) && NAME.test(name))).slice(0, NAMES_MAX)

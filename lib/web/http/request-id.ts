@@ -8,5 +8,5 @@ export function inboundRequestId(req: IncomingMessage, trustProxy: number): stri
   return typeof inbound === 'string' && isInboundId(inbound) ? inbound : undefined
 }
 
-/** For example `k7m2-9qxd-4htn`. */
+/** Creates a request ID, for example `k7m2-9qxd-4htn`. */
 export const newRequestId = (): string => requestIdFrom(randomBlock(REQUEST_ID_BYTES))

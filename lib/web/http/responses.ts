@@ -3,7 +3,7 @@ import type { RequestContext } from '../request/request-context.ts'
 type Headers = Readonly<Record<string, string | readonly string[]>>
 const NO_STORE = 'no-store'
 
-/** Sends a response. Headers that were set earlier (cookies, CORS) are kept. */
+/** Sends a response. Keeps headers that were set earlier, such as cookies and CORS headers. */
 export function send(
   context: RequestContext,
   status: number,
@@ -32,7 +32,7 @@ export function sendJson(context: RequestContext, status: number, body: unknown,
   send(context, status, 'application/json; charset=utf-8', JSON.stringify(body), headers)
 }
 
-/** A 303 makes the next request a GET, regardless of this request's method (RFC 9700 s4.12). */
+/** Redirects with a 303, so that the next request is a GET even after a POST (RFC 9700 s4.12). */
 export function redirect(context: RequestContext, location: string): void {
   send(context, 303, undefined, '', { Location: location })
 }

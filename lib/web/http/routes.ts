@@ -5,7 +5,7 @@ type Entry = Omit<Route, 'match' | 'cors'> & Partial<Pick<Route, 'match' | 'cors
 
 const METADATA = '/.well-known/oauth-authorization-server'
 
-/** Paths are relative to `baseUrl`. Aliases share one counter. All other paths belong to the host application. */
+/** Portico's routes, relative to `baseUrl`. A route's paths share one rate limit. The host handles all other paths. */
 // biome-ignore format: a table, read line by line
 const TABLE: readonly Entry[] = [
   { name: 'discovery', paths: ['/.well-known/openid-configuration', METADATA], methods: ['GET', 'HEAD'], rate: 'discovery', cors: 'any', caller: 'machine' },
@@ -32,23 +32,23 @@ const TABLE: readonly Entry[] = [
   { name: 'ready', paths: ['/health/ready'], methods: ['GET', 'HEAD'], caller: 'machine' },
 ]
 
-/** An issuer's path comes after the well-known path, not before it (RFC 8414 s3.1). */
+/** Paths of the metadata. At the root of a host, the issuer's path follows the well-known path (RFC 8414 s3.1). */
 export function metadataPath(mountPath: string): { readonly atHost: string; readonly atMount: string } {
   return { atHost: `${METADATA}${mountPath}`, atMount: METADATA }
 }
 
 export const ROUTES: readonly Route[] = TABLE.map((entry) => ({ match: 'exact', cors: 'none', ...entry }))
 
-/** A first-party app (panel or portal). Its URL does not have to be below `baseUrl`. */
+/** A first-party app (panel or portal). Its URL does not have to start with `baseUrl`. */
 export interface MountedApp {
-  /** Host and port from its URL, if they differ from `baseUrl`. Only then does the Host header select the app. */
+  /** The app's host and port; absent if they match `baseUrl`. If present, only requests for this host reach the app. */
   readonly host?: string
-  /** Path from its URL, without a trailing slash. */
+  /** Path from the app's URL, without a trailing slash. */
   readonly path: string
   readonly route: Route
 }
 
-/** Portico's routes on the hosts of gated apps. They do not depend on the base path. */
+/** Portico's routes on the hosts of gated apps. Portico's base path is not part of them. */
 export const GATE_APP: MountedApp = { path: GATE_PATH, route: appRoute('gateApp', `${GATE_PATH}/`) }
 
 function appRoute(name: RouteName, path: string): Route {
@@ -96,7 +96,7 @@ export function routeTable(
     }
     for (const prefix of prefixes) {
       if (path.startsWith(prefix.path)) return { route: prefix.route, rest: path.slice(prefix.path.length) }
-      // "/admin" itself belongs to "/admin/".
+      // "/admin" without the slash belongs to the app at "/admin/".
       if (path === prefix.path.slice(0, -1) && prefix.route.name !== 'resume') return { route: prefix.route, rest: '' }
     }
     return undefined

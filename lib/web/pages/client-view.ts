@@ -3,7 +3,7 @@ import type { Client } from '../../domain/clients/client-record.ts'
 import type { ClientView } from '../ui/components/card.tsx'
 import type { View } from '../ui/view.ts'
 
-/** The client as shown on pages. First-party apps have names in the user's language. */
+/** How pages show a client. Names of first-party apps are in the user's language. */
 export function clientView(client: Client, { t, product }: View): ClientView {
   const { ownApps } = t.common
   const isOwn = client.source === 'service'
@@ -17,7 +17,7 @@ export function clientView(client: Client, { t, product }: View): ClientView {
   }
 }
 
-/** The client with its home URL; undefined if it has none. */
+/** The client to which a page links back, with its home URL; undefined if it has none. */
 export function wayBackTo(
   client: Client | undefined,
   view: View,

@@ -1,4 +1,4 @@
-/** Developer details show the fields of the JSON body and the received values, never the registered ones. */
+/** The error page. Developer details show the error's JSON fields and the received values, never registered values. */
 import type { ErrorBody } from '../http/errors.ts'
 import { Card } from '../ui/components/card.tsx'
 import { CopyField } from '../ui/components/copy-field.tsx'
@@ -67,7 +67,7 @@ const BY_ERROR = {
 export type ErrorKind = 'incomplete' | ValueOf<typeof BY_REF> | ValueOf<typeof BY_ERROR>
 type ValueOf<Table> = Table[keyof Table]
 
-/** Only the log contains these requests, so their ID is of no use to the user. */
+/** Errors whose pages show no request ID, because such requests are in the log only and cannot be looked up. */
 const UNKEPT: ReadonlySet<ErrorKind> = new Set(['notFound', 'tooMany'])
 
 /** Selects the error page: a missing parameter takes precedence, then the error's reference, then its code. */

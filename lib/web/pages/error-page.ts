@@ -6,7 +6,7 @@ import { ErrorPage as ErrorScreen } from './error-page-view.tsx'
 import type { Pages } from './pages.ts'
 
 /**
- * Renders an error as a page. Shows received values, never registered ones.
+ * Renders an error as a page, with values from the request but never with registered ones.
  * @param accountHref the portal's URL; undefined if there is no portal
  */
 export function errorPage(
@@ -19,7 +19,7 @@ export function errorPage(
     const retryAfter = headers['Retry-After']
     const { client, refusal, backHref } = context
     const homeHref = client && homeOf(client)
-    // Once a limit is exceeded, a longer query must not make the response more expensive.
+    // Drops the query of a request above a limit, so that an attacker cannot make the page expensive to render.
     const isPast = refusal?.ref === 'too_many_attempts' || refusal?.ref === 'address_too_long'
     return pages.render(isPast ? { ...context, query: '' } : context, ErrorScreen, {
       body,
@@ -28,7 +28,7 @@ export function errorPage(
       received: isPast ? [] : receivedBy(context),
       client: client === undefined || homeHref === undefined ? undefined : { name: client.clientName, homeHref },
       backHref,
-      // During a server error, the portal fails too. If there is a `backHref`, one link is enough.
+      // Omits the link to the portal if the page already links back, or if the portal would fail too (server error).
       accountHref: status < 500 && backHref === undefined ? accountHref : undefined,
       retryAfterSeconds: retryAfter === undefined ? undefined : Number(retryAfter),
       explainHref: refusal === undefined ? undefined : errorUri(issuerUrl, context, refusal),

@@ -6,7 +6,7 @@
 import { cookieName, cookieValue, setCookie } from '../request/cookies.ts'
 import type { RequestContext } from '../request/request-context.ts'
 
-/** `choose`: shows the page. `password`: shows the page with password fields. */
+/** What to show instead of redirecting: `choose` is the sign-in page, `password` is that page with a password field. */
 export type Halt = 'choose' | 'password'
 
 export type Forwarding = ReturnType<typeof forwarding>
@@ -21,12 +21,12 @@ export function forwarding(parts: { readonly mountPath: string; readonly https: 
     return value === 'choose' || value === 'password' ? value : undefined
   }
   return {
-    /** From now on, shows the sign-in page in this browser instead of redirecting. */
+    /** Makes this browser show the sign-in page from now on, instead of redirecting. */
     halt({ res }: RequestContext, halt: Halt): void {
       if (only) setCookie(res, name, halt, place)
     },
     halted,
-    /** Called after a user has signed in. */
+    /** Allows redirects again. Call this after a user has signed in. */
     resume(context: RequestContext): void {
       if (halted(context) !== undefined) setCookie(context.res, name, '', { ...place, seconds: 0 })
     },

@@ -1,4 +1,4 @@
-/** If a host's page throws, returns nothing, or is slow, the built-in page replaces it so that users can sign in. */
+/** Renders a host's own page. If that fails or takes too long, users get the built-in page and can still sign in. */
 
 import { randomBytes } from 'node:crypto'
 import { inTime } from '../../domain/in-time.ts'
@@ -16,7 +16,7 @@ export interface LayoutOptions {
    */
   readonly title: string
   /**
-   * Whether the page shows a form with errors. If true, the window title starts with an error prefix.
+   * Whether the page shows a form with errors. If so, the window title starts with an error prefix.
    * @default false
    * @example true
    */

@@ -1,4 +1,4 @@
-/** Escapes every value for its context. Throws if a value cannot be made safe (unquoted attribute, script, handler). */
+/** Escapes each value for its position in the markup. Throws where no value is safe, such as in a script. */
 
 import { isValidElement, type VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'
@@ -13,7 +13,7 @@ export interface Html {
   toString(): string
 }
 
-/** A VNode for any component. Its props are irrelevant here. */
+/** A VNode for any component, regardless of its props. */
 export type AnyVNode = VNode<any>
 export type HtmlValue = string | number | boolean | null | undefined | Html | AnyVNode | readonly HtmlValue[]
 export type HtmlTag = (parts: TemplateStringsArray, ...values: readonly HtmlValue[]) => Html
@@ -59,7 +59,7 @@ function printed(before: string, value: HtmlValue): string {
   if (Array.isArray(value)) return (value as readonly HtmlValue[]).map((item) => printed(before, item)).join('')
   const { element, rest } = openPart(before)
   if (element !== undefined) throw new TypeError(`no value may stand inside a ${element} element`)
-  // An attribute can be built separately from its tag.
+  // Without a tag in this template, the text can still be an attribute that is later inserted into a tag.
   const tag = rest ?? (/[<>]/.test(before) ? undefined : before)
   const attribute = tag === undefined ? null : OPEN_ATTRIBUTE.exec(tag.replace(WHOLE_ATTRIBUTE, ''))
   if (isHtml(value) || isVNode(value)) {
@@ -73,7 +73,7 @@ function printed(before: string, value: HtmlValue): string {
   }
   const [, name = '', start = attribute[3] ?? ''] = attribute
   if (PROGRAMS.test(name)) throw new TypeError(`no value may stand in the attribute ${name.toLowerCase()}`)
-  // The text before the value can end within the scheme, or already determine where the URL leads.
+  // If the text before the value already contains the scheme or a delimiter, the value cannot change the scheme.
   if (!ADDRESSES.test(name) || /[:/?#]/.test(start)) return escaped(text)
   const address = safeUrl(start + text) ?? '#'
   return escaped(start === '' || address === '#' ? address : text)

@@ -15,7 +15,7 @@ export type KnownBrowsers = ReturnType<typeof knownBrowsers>
 
 export interface SignInOfBrowser {
   readonly sub: string
-  /** The subject's revocation version. */
+  /** The user's revocation version; it changes when the user signs out everywhere. */
   readonly generation: number
   /** Security stamp of the password that was entered. */
   readonly passwordStamp: string | undefined

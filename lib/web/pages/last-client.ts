@@ -1,6 +1,6 @@
 /**
- * Remembers an interaction's client in a signed cookie, not in the store, for pages about expired requests. Tabs share
- * cookies, so each interaction has its own cookie. Browsers send these cookies only to the sign-in pages.
+ * Remembers each interaction's client in a signed cookie, so that a page about an expired request can link to the app.
+ * Tabs share cookies, so each interaction has its own. Browsers send these cookies only to the sign-in pages.
  */
 import type { Signer } from '../../domain/keys/signer.ts'
 import { cookieName, cookieValue, setCookie } from '../request/cookies.ts'
@@ -25,7 +25,7 @@ const slotOf = (uid: string): number => [...uid].reduce((sum, letter) => sum + l
 export function lastClient({ mountPath, https, signer, seconds }: LastClientSettings) {
   const names = Array.from({ length: SLOTS }, (_, slot) => cookieName(`sso_last_client_${slot}`, { https }))
   const nameOf = (uid: string): string => names[slotOf(uid)] ?? ''
-  // The signature covers the name, so no other cookie signed with these keys is accepted.
+  // The signature also covers the cookie's name, so that no other signed cookie is accepted in its place.
   const signed = (clientId: string, uid: string, until: string): string => `${nameOf(uid)}=${clientId}.${uid}.${until}`
   const read = ({ req }: RequestContext, name: string): { clientId: string; uid: string } | undefined => {
     const [, clientId, uid = '', until = '', signature = ''] = VALUE.exec(cookieValue(req, name) ?? '') ?? []
@@ -39,7 +39,7 @@ export function lastClient({ mountPath, https, signer, seconds }: LastClientSett
       const value = `${clientId}.${uid}.${until}.${signer.sign(signed(clientId, uid, until))}`
       setCookie(res, nameOf(uid), value, { path: `${mountPath}/interaction`, https, seconds: KEEP_SECONDS })
     },
-    /** This interaction's client; without a matching cookie, the client if all cookies name the same one. */
+    /** The client of an interaction. Without its cookie, the client if all other cookies name the same one. */
     recall(context: RequestContext, uid: string): string | undefined {
       const known = names.flatMap((name) => read(context, name) ?? [])
       const own = known.find((entry) => entry.uid === uid)

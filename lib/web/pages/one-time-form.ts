@@ -5,7 +5,7 @@ import { ProtocolError } from '../request/request-context.ts'
 
 const KEEP_MS = 24 * 3_600_000
 
-/** Hidden fields for a form that takes effect only once. A form that is shown again keeps its ID. */
+/** Hidden fields with the ID of a form that takes effect only once. If the form is shown again, it keeps its ID. */
 export function oneTimeFields({
   hidden,
   form,
@@ -17,9 +17,9 @@ export function oneTimeFields({
 }
 
 export type FormUse =
-  /** `release`: call this if the operation failed, so that the form can be submitted again. */
+  /** Call `release` if the operation fails, so that the user can submit the form again. */
   | { readonly use: 'first'; readonly release: () => Promise<void> }
-  /** `about`: the value stored by the first use. */
+  /** `about` is the value that was stored when the form was first used. */
   | { readonly use: 'again'; readonly about: string }
 
 /** Claims a form, so it takes effect only once. @throws ProtocolError invalid_request if the form has no ID */

@@ -18,7 +18,7 @@ const LANGUAGE_COOKIE_SECONDS = 365 * 86_400
 
 export interface Page {
   readonly html: string
-  /** Whether the host provides the page, which means that its content is unknown. */
+  /** Whether the host provides the page, so that Portico does not know its content. */
   readonly isOfHost: boolean
   readonly headers: Readonly<Record<string, string>>
 }
@@ -27,13 +27,13 @@ export interface PageOptions {
   readonly kind?: PageKind
   readonly uiLocales?: string | undefined
   readonly headers?: Readonly<Record<string, string>>
-  /** `none` for a page that can be shown only once, because a language link would lead to a different page. */
+  /** `none`: no language links, because the page can be shown only once, so a link would lead to a different page. */
   readonly languages?: 'none'
-  /** Compresses the page. It must not contain user data, and its secrets must be masked in each response. */
+  /** Whether to compress the page. If so, it must not contain user data, and each response must mask its secrets. */
   readonly compressed?: boolean
 }
 
-/** Status and headers for a page whose form has an issue. */
+/** Status and headers of the response that shows a form again with an issue. */
 export function issueStatus(issue: { readonly kind: string; readonly retryAfterSeconds?: number } | undefined) {
   const { retryAfterSeconds } = issue ?? {}
   if (retryAfterSeconds === undefined) return { status: issue === undefined ? 200 : 422, headers: {} }
@@ -119,7 +119,7 @@ export function pages(parts: PageParts): Pages {
     )
     const { path, secure } = places(context)
     const isAtGate = context.route.name === 'gate' || context.route.name === 'gateApp'
-    // A language selected on a page is stored; a language requested by an app applies only to this page.
+    // Stores a language that the user selects on a page. A language that an app requests applies only to this page.
     if (query.has('ui_locales') && context.req.method === 'GET' && context.route.name !== 'authorize') {
       setCookie(context.res, 'sso_lang', locale, { path, https: secure, seconds: LANGUAGE_COOKIE_SECONDS })
     }
@@ -135,7 +135,7 @@ export function pages(parts: PageParts): Pages {
       helpContact: ui.helpContact,
       declaredScopes: scopeWords(scopes, locale),
       colorScheme: colorSchemeOf(cookieValue(context.req, 'sso_theme')),
-      // An external provider's response works only once, so a link to another language would fail.
+      // No language links here: they would repeat the external provider's response, which works only once.
       languages:
         context.route.name === 'upstream'
           ? []
@@ -176,7 +176,7 @@ interface CookiePlace {
   readonly secure: boolean
 }
 
-/** Path for the language and color scheme cookies: Portico's own path, or that of an app outside it. */
+/** Path for the language and color scheme cookies. Apps outside Portico's path have their own cookies. */
 function cookiePlaces(urls: PageParts['configuration']): (context: RequestContext) => CookiePlace {
   const { baseUrl, adminUrl, portalUrl } = urls
   const service = new URL(baseUrl)
@@ -196,7 +196,7 @@ function cookiePlaces(urls: PageParts['configuration']): (context: RequestContex
   return ({ route }) => byRoute[route.name] ?? shared
 }
 
-/** Cached by language code, because creating a name takes longer than rendering a page. */
+/** Language names by code. They are cached, because looking up a name takes longer than rendering a page. */
 const languageNames = new Map<string, string>()
 
 /** The language's name in that language. */
@@ -217,7 +217,7 @@ function languageHref(query: URLSearchParams, code: string): string {
 
 type Words = string | Readonly<Record<string, string>>
 
-/** Labels for custom scopes: in this language, its base language, English, or the first one available. */
+/** Texts for custom scopes: in this language if available, otherwise in its base language, English, or any language. */
 function scopeWords(scopes: Configuration['scopes'], locale: string): Readonly<Record<string, ScopeWords>> {
   return Object.fromEntries(
     Object.entries(scopes).map(([name, { label, description }]) => [

@@ -7,7 +7,7 @@ export function renderPage<Props extends object>(screen: Screen<Props>, props: P
   return `<!doctype html>${renderToString(h<Props & HasView>(screen, { ...props, view }))}`
 }
 
-/** Renders a complete document without a view, such as an email. */
+/** Renders a complete document that needs no request, such as an email. */
 export function renderDocument<Props extends object>(document: (props: Props) => VNode, props: Props): string {
   return `<!doctype html>${renderToString(h<Props>(document, props))}`
 }

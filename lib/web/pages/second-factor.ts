@@ -7,7 +7,7 @@ import { checked } from '../../domain/limits/attempts.ts'
 import type { SecondStepIssue, SecondStepWay } from '../ui/components/second-factor.tsx'
 
 export interface SecondFactorServices {
-  /** Undefined if passkeys are unavailable. */
+  /** Undefined if this deployment does not offer passkeys. */
   readonly passkeys: PasskeyCeremonies | undefined
   readonly users: Pick<Users, 'passkeys' | 'totp' | 'recoveryCodes'>
   readonly limits: Pick<SignInLimits, 'secondStep'>

@@ -1,4 +1,4 @@
-/** A started sign-in is kept in a sealed cookie, not in the store (D-G12), and is bound to the browser (D-S10). */
+/** Keeps a started sign-in in an encrypted cookie instead of the store (D-G12), bound to the browser (D-S10). */
 
 import { randomBytes } from 'node:crypto'
 import { digestOf } from '../../domain/keys/digest.ts'
@@ -7,7 +7,7 @@ import type { BrowserBinding } from '../request/browser-binding.ts'
 import { cookieNames, cookieValue } from '../request/cookies.ts'
 import type { RequestContext } from '../request/request-context.ts'
 
-/** Values to check when the code arrives. */
+/** Values to check when the provider's response arrives. */
 export interface Started {
   readonly verifier: string
   readonly nonce: string
@@ -44,9 +44,9 @@ export interface StartedSignInParts {
 }
 
 const LIVES_SECONDS = 900
-/** Maximum number of concurrent sign-ins (tabs), so that another site cannot push headers over their limit. */
+/** Maximum number of concurrent sign-ins, so that a malicious site cannot start so many that headers get too long. */
 const AT_ONCE_MAX = 4
-/** @param livesSeconds maximum time until the response */
+/** @param livesSeconds maximum time between the start and the provider's response */
 export function startedSignIns<Begun extends Started>(
   { name, set }: StartCookies,
   { sealer, binding, seconds }: StartedSignInParts,
@@ -58,7 +58,7 @@ export function startedSignIns<Begun extends Started>(
     async begin(context, begun) {
       const state = randomBytes(24).toString('base64url')
       const entry: Sealed<Begun> = { begun, state, browser: binding.bind(context), until: seconds() + livesSeconds }
-      // Browsers send the oldest cookie first (RFC 6265 s5.4).
+      // Deletes the oldest cookies. Browsers send them first (RFC 6265 s5.4).
       const others = cookieNames(context.req).filter((other) => other.startsWith(prefix))
       for (const other of others.slice(0, Math.max(0, others.length + 1 - AT_ONCE_MAX))) set(context, other, '', 0)
       set(context, nameOf(state), await sealer.seal(JSON.stringify(entry), 'started-sign-in', name), livesSeconds)

@@ -12,11 +12,11 @@ export type BrowserBinding = ReturnType<typeof browserBinding>
 
 const VALUE = /^[\w-]{43}$/
 const DIGEST_BYTES = 16
-/** Long, so that the cookie is rarely missing. If two tabs start without it, one overwrites the other's cookie. */
+/** A long lifetime, because without this cookie, two tabs that start at the same time overwrite each other's. */
 const KEPT_SECONDS = 30 * 86_400
 
 export function browserBinding({ mountPath, https }: { readonly mountPath: string; readonly https: boolean }) {
-  // Separates two instances of Portico on the same host.
+  // Part of the name depends on the path, so that two instances of Portico on one host use different cookies.
   const name = cookieName(`sso_browser_${digestOf(mountPath, 6)}`, { https, path: '/' })
   const given = new WeakMap<IncomingMessage, string>()
   const held = (req: IncomingMessage): string | undefined => {

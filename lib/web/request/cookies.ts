@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** `__Host-` requires https and the path `/` (RFC 6265bis s4.1.3). With any other path, the prefix is `__Secure-`. */
+/** Adds `__Host-`, which requires https and the path `/` (RFC 6265bis s4.1.3), or `__Secure-` for a different path. */
 export function cookieName(name: string, { https, path }: { readonly https: boolean; readonly path?: string }): string {
   if (!https) return name
   return `${path === '/' ? '__Host-' : '__Secure-'}${name}`
@@ -27,7 +27,7 @@ export function setCookie(
   )
 }
 
-/** The value of a cookie as sent. The engine verifies its own signed cookies. */
+/** A cookie's value, as sent. Does not verify signatures, because the engine verifies its own cookies. */
 export function cookieValue(req: IncomingMessage, name: string): string | undefined {
   for (const part of (req.headers.cookie ?? '').split(';')) {
     const equals = part.indexOf('=')

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { headerText } from './received-headers.ts'
 
-/** A browser navigation requests text/html explicitly. All other requests, including `*`, get JSON (D-G4). */
+/** Whether the request prefers HTML. A browser asks for text/html explicitly; all other requests get JSON (D-G4). */
 export function prefersHtml(req: IncomingMessage): boolean {
   const accept = headerText(req, 'accept')
   if (accept === undefined || !accept.includes('text/html')) return false
@@ -16,14 +16,14 @@ export type ContentCoding = 'br' | 'gzip'
 /** Order of preference for equal weights. */
 const CODINGS: readonly ContentCoding[] = ['br', 'gzip']
 
-/** Undefined for no coding, even if nothing is acceptable: RFC 9110 s12.1 lets a server ignore the header. */
+/** Undefined if the body is sent uncompressed. This is allowed even if the client rules it out (RFC 9110 s12.1). */
 export function chooseCoding(accepted: string | undefined): ContentCoding | undefined {
   if (accepted === undefined) return undefined
   // `x-gzip` is an alias for gzip (RFC 9110 s8.4.1.3).
   const weights = new Map(weighted(accepted.replace(/\bx-gzip\b/gi, 'gzip')))
   const other = weights.get('*')
   const weightOf = (coding: ContentCoding): number => weights.get(coding) ?? other ?? 0
-  // If `identity` is not listed, it is still acceptable as a last resort (RFC 9110 s12.5.3).
+  // An uncompressed body is acceptable as a last resort, even if the client does not list it (RFC 9110 s12.5.3).
   const plain = weights.get('identity') ?? 0
   const best = CODINGS.reduce((one, next) => (weightOf(next) > weightOf(one) ? next : one))
   return weightOf(best) > 0 && weightOf(best) >= plain ? best : undefined

@@ -1,10 +1,10 @@
-/** Request headers for HTTP/1 and HTTP/2. Some properties that Node.js sets for HTTP/1 are missing for HTTP/2. */
+/** Reads request headers in HTTP/1 and HTTP/2. With HTTP/2, Node.js lacks some properties that it sets for HTTP/1. */
 
 import type { IncomingMessage } from 'node:http'
 import { decideSource, type SourceVerdict } from '../../../policies/request-source.ts'
 import { type SearchedText, searchedText } from '../../../policies/request-text.ts'
 
-/** A header's value, truncated to the maximum length that Portico searches. */
+/** A header's value, truncated to limit the time that patterns take to search it. */
 export function headerText(
   { headers }: Pick<IncomingMessage, 'headers'>,
   name: Exclude<SearchedText, 'ui_locales'>,
@@ -26,6 +26,6 @@ export const requestedHost = ({ headers }: IncomingMessage): string | undefined 
   return typeof authority === 'string' ? authority : headers.host
 }
 
-/** Whether the request came from an allowed page. @param own origin of the allowed pages */
+/** Whether a request came from one of the allowed pages. @param own the origin of the allowed pages */
 export const sourceOf = ({ headers }: IncomingMessage, own: string): SourceVerdict =>
   decideSource({ site: headers['sec-fetch-site'], origin: headers.origin }, own)

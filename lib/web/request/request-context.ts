@@ -37,7 +37,7 @@ export class ProtocolError extends DenialError {
   }
 }
 
-/** For pages and resources that do not exist, or that this deployment does not have. */
+/** A 404 for a page or resource that does not exist, possibly because this deployment does not offer it. */
 export const notFound = (): ProtocolError => new ProtocolError(deny('not_found', 'not_found'))
 
 /** Throws if the verdict is a denial. */
@@ -48,7 +48,7 @@ export function assertAllowed(
   if (!verdict.allowed) throw new ProtocolError(verdict, headers)
 }
 
-/** Parameters with all their values, as sent. A Map, so that no parameter name can affect a prototype. */
+/** All values of each parameter, as sent. With a Map, parameter names such as `__proto__` do no harm. */
 export type Parameters = ReadonlyMap<string, readonly string[]>
 
 export function parseParameters(encoded: string): Parameters {
@@ -62,7 +62,7 @@ export function parseParameters(encoded: string): Parameters {
   return parameters
 }
 
-/** Names of parameters with invalid or non-UTF-8 percent-encoding (D-G6), which URL parsers accept by guessing. */
+/** Names of parameters whose percent-encoding is invalid or not UTF-8 (D-G6). URL parsers would accept them. */
 export function misencodedParameters(encoded: string): ReadonlySet<string> {
   if (isWellEncoded(encoded)) return new Set()
   return new Set(
@@ -104,9 +104,9 @@ export type Deliver = (body: string | Buffer | Readable) => void
 export interface RequestContext {
   readonly req: IncomingMessage
   readonly res: ServerResponse
-  /** Receives the body if the host application sends all responses. By then, the status and headers have been set. */
+  /** Passes the body to a host application that sends all responses itself. Set the status and headers first. */
   readonly deliver?: Deliver
-  /** The response is complete, although it might not have been sent yet. */
+  /** Set once the response is complete, even if it has not been sent yet. */
   answered?: true
   readonly requestId: string
   /** The ID that Portico created. `requestId` can come from a trusted proxy. */
@@ -126,24 +126,24 @@ export interface RequestContext {
   sent?: Parameters
   /** Checks and their results, for the log, the audit log, and `portico explain`. */
   readonly trace: Trace
-  /** Neither counted nor stored: a request for a host's page or a gated app, or an unsolicited response. */
+  /** Set if the request is not counted or stored, such as one for a host's page or a gated app. */
   unrecorded?: true
   /** Pattern of the page in the panel or portal, relative to the app, for example `/users/:sub`. */
   pattern?: string
-  /** The request is an API call, so errors are JSON regardless of `Accept`. */
+  /** Set if the request is an API call, so that errors are JSON regardless of `Accept`. */
   api?: true
-  /** The sign-in page that this step belongs to. An error page links to it. */
+  /** URL of the sign-in page that this request belongs to. If the request fails, the error page links to it. */
   backHref?: string
-  /** The identified client. CORS and the log need it even if the request is denied. */
+  /** The client that sent the request, once identified. Even if the request is denied, CORS and the log need this. */
   client?: Client
   /** Whether the client is authenticated. */
   authenticated?: true
   subject?: string
-  /** The request's session: a `sid`, or the browser session if no client is involved. */
+  /** ID of the request's session: its `sid`, or the browser session's ID if no client is involved. */
   sid?: string
   /** The event, for the audit log and statistics. */
   event?: AuditEventName
-  /** The sign-in page that was shown, for statistics; not set again after a validation issue. */
+  /** The sign-in page that was shown, for statistics. Not set if the page is shown again with a validation issue. */
   shown?: 'page' | 'second-step' | 'consent'
   /** A password attempt: its account and how it counts. */
   attempt?: {
@@ -155,7 +155,7 @@ export interface RequestContext {
   }
   /** Why a sign-in failed, without any user input. */
   failure?: FailureReason
-  /** The rate limit that was exceeded, for the log: its endpoint, and the IP address, network, or client. */
+  /** The exceeded rate limit, for the log: the endpoint, and the IP address, network, or client that exceeded it. */
   exceeded?: {
     readonly bucket: string
     readonly counted: string

@@ -10,10 +10,10 @@ export interface Route {
   /** HEAD is allowed only if GET has no side effects, such as using a ticket or ending a session (RFC 9110 s9.2.1). */
   readonly methods: readonly ('GET' | 'HEAD' | 'POST')[]
   readonly rate?: RateBucket
-  /** Counts only denied requests, because requests from many users share one IP address. */
+  /** Set if only denied requests count toward the limit, because requests from many users come from one IP address. */
   readonly counts?: 'refused'
   readonly cors: CorsKind
-  /** Kind of client: errors can be pages (`browser`) or are always JSON (`machine`; D-G4). */
+  /** Kind of client that calls this route. Errors can be pages for a `browser`, but never for a `machine` (D-G4). */
   readonly caller: 'machine' | 'browser' | 'either'
 }
 

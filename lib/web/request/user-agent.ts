@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { headerText } from './received-headers.ts'
 
-/** Common names of the browser and operating system in a User-Agent. Omits versions, which mean nothing to users. */
+/** Names of the browser and the operating system, without versions, because users do not know those. */
 export interface Device {
   readonly browser?: string
   readonly system?: string
@@ -9,7 +9,7 @@ export interface Device {
 
 export type DeviceKind = 'laptop' | 'phone' | 'tablet'
 
-/** Returns names from a fixed list, never text from the header itself. */
+/** Describes a User-Agent with names from a fixed list. Never returns text from the header itself. */
 export function describeUserAgent(userAgent: string): Device {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1]
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1]
@@ -41,7 +41,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** The device, for an audit log entry; empty if the browser is not recognized. */
+/** The request's browser and device, for an audit log entry; empty if the browser is not recognized. */
 export function deviceIn(req: Pick<IncomingMessage, 'headers'>): { readonly device?: Device } {
   const device = describeUserAgent(headerText(req, 'user-agent') ?? '')
   return device.browser === undefined ? {} : { device }

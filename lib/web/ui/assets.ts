@@ -11,7 +11,7 @@ const TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=ut
 /** Scripts for the first page of a sign-in. All later pages load the complete `app.js`. */
 const FIRST_SCRIPTS = ['app.js', 'theme.js'] as const
 
-/** Each asset and its source files. The theme's style sheet is generated instead. */
+/** Source files of each asset, except the theme's style sheet, which is generated. */
 const SOURCES = {
   'app.css': ['tokens.css', 'base.css', 'form.css', 'app.css', 'menu.css'],
   'panel.css': [
@@ -48,9 +48,9 @@ export interface Asset extends Compressible {
 export interface Assets {
   /** Whether the theme has styles. If it has none, pages do not load its style sheet. */
   readonly themed: boolean
-  /** URL of an asset, including its hash. @param mount base path, if it differs from the base URL's */
+  /** URL of an asset, including its hash. @param mount path to use instead of the base URL's path */
   readonly path: (name: AssetName, mount?: string) => string
-  /** The asset at this path; undefined for other paths and for assets from a different version. */
+  /** The asset at this path; undefined for unknown paths, and for assets from a different version of Portico. */
   readonly serve: (path: string) => Asset | undefined
 }
 

@@ -1,7 +1,7 @@
 /**
  * Sign-in, consent, and logout pages have no `form-action`, because browsers also apply it to redirects after a POST,
- * and those redirects lead to the client. Forms in the panel and portal never leave them, except to sign in or out at
- * Portico's origin.
+ * and such a redirect leads to the client. Forms in the panel and portal submit only to their own origin or, to sign
+ * in or out, to Portico's origin.
  */
 export type PageKind = 'interaction' | 'panel' | { readonly frames: readonly string[] } | { readonly panelOf: string }
 
@@ -32,7 +32,7 @@ export function contentSecurityPolicy(kind: PageKind, nonce?: string): string {
   if ('panelOf' in kind)
     return [...BASE, ["form-action 'self'", originOf(kind.panelOf)].filter(Boolean).join(' ')].join('; ')
   const origins = [...new Set(kind.frames.map(originOf).filter((origin) => origin !== undefined))]
-  // The page also uses fetch to check whether the apps respond.
+  // Allows the signing-out page to connect to the apps, because it uses fetch to check whether they respond.
   const base = BASE.map((directive) =>
     directive.startsWith('connect-src') ? [directive, ...origins].join(' ') : directive,
   )
@@ -49,7 +49,7 @@ export function pageHeaders(kind: PageKind, nonce?: string): Record<string, stri
     'Referrer-Policy': isOurApp ? 'same-origin' : 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
-    // A sign-in in a popup must keep its opener, so only the panel and the portal are isolated.
+    // Isolates only the panel and the portal, because a sign-in page in a popup must keep its opener.
     ...(isOurApp ? { 'Cross-Origin-Opener-Policy': 'same-origin' } : {}),
   }
 }

@@ -39,7 +39,7 @@ function accentRules(theme: Theme): string {
   return `${tokens(colors.accent, colors.onAccent)}\n@supports (color: light-dark(#000, #fff)) { ${both} }`
 }
 
-/** Mixes in white until the color is readable on the dark background. */
+/** Lightens the color until it is readable on the dark background. */
 function readableOnDark(accent: string): string {
   for (let white = 0; white < 100; white += 5) {
     const shade = `#${channels(accent)

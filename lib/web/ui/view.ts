@@ -3,7 +3,7 @@ import type { AssetName } from './assets.ts'
 import { builtIn, type Catalogue, type Messages } from './texts/catalogue.ts'
 import type { Theme } from './theme.ts'
 
-/** A screen is a pure function of its props and this view. It does not read the request or perform I/O. */
+/** The view that every screen receives. A screen is a pure function of its props and its view, without any I/O. */
 
 // Re-exported, because every screen needs these types.
 export type { ComponentChildren, VNode } from 'preact'
@@ -31,7 +31,7 @@ export interface View {
   /** Path for the cookies that app.js writes (theme choice). */
   readonly cookiePath: string
   readonly requestId: string
-  /** Comes from the configuration, which allows https, mailto, and Portico's own paths. */
+  /** URL of the help page. The configuration allows https, mailto, and Portico's own paths. */
   readonly helpHref?: string | undefined
   /** Contact for users who cannot sign in. */
   readonly helpContact?: string | undefined
@@ -53,7 +53,7 @@ export interface HasView {
 
 export type Screen<Props> = (props: Props & HasView) => VNode
 
-/** What the caller provides. Direction and texts are derived from the locale. */
+/** The parts of a view that the caller provides. Direction and texts are derived from the locale. */
 export type ViewInput = Omit<View, 'dir' | 't' | 'product' | 'asset' | 'themed'> & {
   /** Returns the texts for a language; defaults to the built-in ones. */
   readonly speak?: (locale: string) => Catalogue
@@ -71,12 +71,12 @@ export function createView({ theme, assets, speak = builtIn, ...input }: ViewInp
   }
 }
 
-/** The color scheme from a `sso_theme` cookie. Any value other than the two valid ones follows the device. */
+/** The color scheme in a `sso_theme` cookie. With any value except the two valid ones, pages follow the device. */
 export function colorSchemeOf(cookie: string | undefined): ColorScheme {
   return cookie === 'light' || cookie === 'dark' ? cookie : 'auto'
 }
 
-/** Every untrusted URL passes through `safeUrl`: only http and https are kept. Preact itself does not check schemes. */
+/** Every untrusted URL must pass through `safeUrl`, which allows only http and https. Preact does not check schemes. */
 const ANY_PAGE = 'https://page.invalid/'
 
 export function safeUrl(address: string | undefined): string | undefined {

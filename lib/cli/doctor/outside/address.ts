@@ -1,4 +1,4 @@
-/** Checks the host name, its IP addresses, and the certificate the way a browser would. */
+/** Checks the public host name, its IP addresses, and its certificate, as a browser would. */
 import { promises as dns } from 'node:dns'
 import { once } from 'node:events'
 import { connect as connectHttp2 } from 'node:http2'
@@ -10,7 +10,7 @@ import type { Note } from '../report.ts'
 import { ANSWER_MS, reasonOf } from './exchange.ts'
 
 const DAY_MS = 86_400_000
-/** If less time is left, renewal failed. It starts 30 days before expiry, or in the last third of a short lifetime. */
+/** Renewal starts with 30 days, or a third of a short lifetime, left. If less than this is left, renewal has failed. */
 const RENEWED = { days: 21, ofLife: 0.25 } as const
 
 /** Resolves a host name to its IP addresses. */
@@ -46,14 +46,14 @@ export async function lookAtAddress(
   return [...unreachable, ...(await lookAtTls(url, host, { address: first.address, port }, secureContext, note))]
 }
 
-/** A machine without IPv6 cannot check whether IPv6 works for other clients. */
+/** Whether this machine has IPv6. Without it, the doctor cannot check whether the host is available over IPv6. */
 function hasIpv6(address: string): boolean {
   const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
   const isLoopback = address === '::1'
   return own.some(({ family, internal, scopeid }) => family === 'IPv6' && internal === isLoopback && scopeid === 0)
 }
 
-/** Why connecting failed; undefined if it succeeded. Sockets can emit errors after the timeout, hence the listener. */
+/** Why connecting failed; undefined if it succeeded. Keeps an error listener, because errors can follow a timeout. */
 async function refusal(address: string, port: number): Promise<string | undefined> {
   const socket = connect({ host: address, port }).on('error', () => {})
   return once(socket, 'connect', { signal: AbortSignal.timeout(ANSWER_MS) })
@@ -104,7 +104,7 @@ async function handshake(
     port,
     ...(isIP(host) === 0 ? { servername: host } : {}),
     secureContext,
-    // Inspection only: nothing is sent over this connection.
+    // Accepts any certificate in order to inspect it. Nothing is sent over this connection.
     rejectUnauthorized: false,
     ALPNProtocols: ['h2', 'http/1.1'],
   }).on('error', () => {})
@@ -126,7 +126,7 @@ async function handshake(
   }
 }
 
-/** Earliest expiry in the chain that the server sends. Skips the root, because clients use their own copy of it. */
+/** Earliest expiry in the server's certificate chain. Skips the root, because clients use their own copy of it. */
 function firstEnd(leaf: PeerCertificate & { readonly issuerCertificate?: PeerCertificate }): number {
   const issuer = leaf.issuerCertificate as typeof leaf | undefined
   const own = Date.parse(leaf.valid_to)
@@ -135,7 +135,7 @@ function firstEnd(leaf: PeerCertificate & { readonly issuerCertificate?: PeerCer
   return isLast || isRoot(issuer) ? own : Math.min(own, firstEnd(issuer))
 }
 
-/** The HTTP/2 error, or undefined if there is none. */
+/** Why HTTP/2 does not work; undefined if it works. */
 function http2Error(url: URL, secureContext: SecureContext): Promise<string | undefined> {
   return new Promise((resolve) => {
     const session = connectHttp2(url.origin, { secureContext })

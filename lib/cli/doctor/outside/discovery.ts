@@ -3,7 +3,7 @@ import { type Ask, membersOf, reasonOf } from './exchange.ts'
 
 export interface DiscoveryLook {
   readonly findings: readonly Finding[]
-  /** Whether Portico responds at this URL; if it does not, the other checks cannot run. */
+  /** Whether Portico responds at the public URL. If it does not, the other checks are skipped. */
   readonly isThere: boolean
 }
 

@@ -52,7 +52,7 @@ export const asking =
       sent.end(body)
     })
 
-/** Why there was no response, without revealing any part of the request. */
+/** Why there was no response. Reveals no part of the request. */
 export function reasonOf(error: unknown): string {
   const { code, name } = error as NodeJS.ErrnoException
   if (name === 'TimeoutError' || name === 'AbortError') return `no response in ${ANSWER_MS / 1000} s`

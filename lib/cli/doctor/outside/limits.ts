@@ -6,7 +6,7 @@ import { type Ask, membersOf, type Reply, reasonOf } from './exchange.ts'
 
 const KIB = 1024
 const FORM_KIB = 40
-/** As large as cookies from several apps plus proxy headers: one line of 6 KiB and two of 3 KiB. */
+/** Headers as large as a browser's cookies for several apps plus a proxy's headers: 6 KiB in one line, 3 KiB in two. */
 const REQUEST_HEADERS = {
   Cookie: `portico_doctor=${'x'.repeat(6 * KIB)}`,
   'X-Portico-Padding': 'x'.repeat(3 * KIB),

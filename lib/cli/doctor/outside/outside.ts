@@ -13,7 +13,7 @@ import { lookAtPages } from './pages.ts'
 import { lookAtProxies } from './proxies.ts'
 
 export interface Outside {
-  /** The given URL, or BASE_URL by default. */
+  /** The URL to check; BASE_URL by default. */
   readonly address: string
   /** Contains the trusted certificates. */
   readonly secureContext: SecureContext
@@ -33,7 +33,7 @@ export function outsideAt(address: string, caFile: string | undefined): Outside 
   }
 }
 
-/** Stops at the first fatal finding, because the proof of the root secret must not reach an unknown server. */
+/** Stops if the server might not be Portico, so that no other server receives the proof of the root secret. */
 export async function lookFromOutside(
   { address, secureContext }: Outside,
   { configuration, secrets }: Subject,
@@ -60,6 +60,6 @@ export async function lookFromOutside(
   ]
 }
 
-/** The checks stop after these findings, because every other request would get the same response. */
+/** After one of these findings, the checks stop, because all further requests would fail in the same way. */
 const NOT_SERVING: ReadonlySet<string> = new Set(['url-unreachable', 'not-this-service', 'not-ready'])
 const FATAL: ReadonlySet<string> = new Set(['url-unreachable', 'tls-expired', 'tls-wrong-host', 'tls-untrusted'])

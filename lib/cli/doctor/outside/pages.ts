@@ -12,7 +12,7 @@ export async function lookAtPages(ask: Ask, configuration: Configuration): Promi
   const walk = await walkTo(ask, app === undefined ? `${baseUrl}/errors/` : `${app}/`, [baseUrl, portalUrl, adminUrl])
   if ('findings' in walk) return walk.findings
   const { page, cookies } = walk
-  // Another client at this IP address has used up the rate limit, so there is no page to check.
+  // Other requests from this IP address have used up the rate limit, so there is no page to check.
   if (page.status === 429) return []
   const missing =
     app !== undefined && cookies.length === 0 ? [finding('cookie-missing', 'a sign-in started without a cookie')] : []
@@ -46,14 +46,14 @@ async function walkTo(ask: Ask, start: string, within: readonly string[]): Promi
   return { findings: [finding('redirect-changed', `${pathOf(start)} redirects endlessly`)] }
 }
 
-/** Omits the query, because it contains a secret that is valid for this sign-in. */
+/** The path of a URL. Omits the query, which can contain a secret of this sign-in. */
 const pathOf = (place: string): string => new URL(place).pathname
 
 function cookieFindings(line: string, isHttps: boolean): readonly Finding[] {
   const [pair = '', ...rest] = line.split(';').map((part) => part.trim())
   const name = pair.split('=', 1)[0] ?? ''
   const attributes = new Map(rest.map((part) => part.toLowerCase().split('=', 2) as [string, string | undefined]))
-  // Cookie names can contain a random part.
+  // Shortens the random part that a cookie name can contain.
   const called = `the cookie ${name.replace(/(?<![\w-])[\w-]{20,}$/, '…')}`
   const [isSecure, isPrefixed] = [attributes.has('secure'), /^__(?:Host|Secure)-/.test(name)]
   const unprotected = attributes.has('httponly') ? 'SameSite' : 'HttpOnly'

@@ -5,7 +5,7 @@ import { type DoctorProof, PROOF_HEADER } from '../../../domain/keys/doctor-proo
 import type { ReceivedRequest } from '../../../protocol/endpoints/health.ts'
 import { type Ask, membersOf, reasonOf } from './exchange.ts'
 
-/** An IP address reserved for documentation (RFC 5737), sent in X-Forwarded-For. Proxies add theirs after it. */
+/** Sent in X-Forwarded-For; proxies append their entries. The IP address is reserved for documentation (RFC 5737). */
 const FORGED = '192.0.2.77'
 
 export async function lookAtProxies(
@@ -39,7 +39,7 @@ export async function lookAtProxies(
 
 function hopFindings(seen: ReceivedRequest, { protocol }: URL): readonly Finding[] {
   const { forwarded, trustProxy, address } = seen
-  // If the forged entry is missing, a proxy that trusts no client has replaced the list.
+  // If the forged entry is missing, a proxy has discarded the header from the client and started a new list.
   const hops = forwarded.length - 1 - forwarded.indexOf(FORGED)
   const facts = `X-Forwarded-For came through ${hops} ${hops === 1 ? 'proxy' : 'proxies'}, TRUST_PROXY is ${trustProxy}`
   if (hops > trustProxy) return [finding('trust-proxy-low', `${facts}: this client appears as ${address}`)]

@@ -13,11 +13,11 @@ all('[data-sso-reveal]', (button) => {
   }
   button.hidden = false
   button.addEventListener('click', () => show(input.type === 'password'))
-  // Submits as a password field, so that password managers recognize it and no readable password stays in the page.
+  // Hides the password again before submitting, so that password managers recognize the field.
   input.form?.addEventListener('submit', () => show(false))
 })
 
-// Menus close on Escape, which returns focus to their button, and on a click or focus outside.
+// Closes a menu on Escape, which returns the focus to its button, or when the user clicks or moves the focus outside.
 all('[data-sso-menu]', (menu) => {
   menu.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || !menu.open) return
@@ -32,7 +32,7 @@ all('[data-sso-menu]', (menu) => {
   document.addEventListener('focusin', leave)
 })
 
-// Shows that the page has expired before the user types a password into it.
+// Shows a note once the page has expired, so that users do not type a password for nothing.
 all('[data-sso-expires]', (note) => {
   setTimeout(
     () => {
@@ -43,7 +43,7 @@ all('[data-sso-expires]', (note) => {
   )
 })
 
-// Forms allow one submission at a time and show a busy state.
+// Prevents users from submitting a form twice, and shows that the form is being submitted.
 all('form[data-sso-form]', (form) => {
   const release = () => {
     form.removeAttribute('aria-busy')
@@ -68,5 +68,5 @@ try {
     link.addEventListener('click', () => typed && sessionStorage.setItem(place, typed.value)),
   )
 } catch {
-  // This browser has storage disabled, so the user has to type the username again.
+  // If storage is disabled in this browser, the user has to type the username again.
 }

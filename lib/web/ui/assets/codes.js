@@ -1,4 +1,4 @@
-// Typing the last digit of a code submits the form. Without scripts, there is a button.
+// Submits the form after the last digit of a code has been typed. Without scripts, users press the button.
 all('[data-sso-digits]', (input) => {
   const { form, dataset } = input
   document.getElementById(`${input.id}-hint`)?.append(` ${dataset.hint}`)

@@ -1,6 +1,6 @@
-// Scripts for the panel: live validation of forms, and protection for the page that shows a secret.
+// Scripts for the panel. They validate forms while users type, and protect the page that shows a new secret.
 
-// Validates a field when the user leaves it. Only the response to the submitted form is binding.
+// Validates a field when the user leaves it. The server validates all fields again when the form is submitted.
 for (const area of document.querySelectorAll('[data-sso-validate]')) {
   const form = area.querySelector('form')
   const block = area.querySelector('[data-sso-block]')
@@ -73,7 +73,7 @@ for (const area of document.querySelectorAll('[data-sso-validate]')) {
         origin.textContent = found.origin
       }
     } catch {
-      // The response to the submitted form reports the issues.
+      // If this request fails, the user sees the issues after submitting the form.
     }
   }
   const soon = (ms) => {

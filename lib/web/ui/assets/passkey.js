@@ -43,7 +43,7 @@ const jsonOf = ({ id, rawId, type, authenticatorAttachment, response }) => ({
   },
 })
 
-// Reports that this device can store a passkey, so that Portico can offer one after a password sign-in.
+// Sends whether this device can store a passkey. If so, Portico can offer to create one after a password sign-in.
 for (const field of document.querySelectorAll('[data-sso-creates]')) {
   if (!supported) break
   PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable?.()
@@ -62,7 +62,7 @@ for (const area of document.querySelectorAll('[data-sso-passkey]')) {
   let waiting
 
   const send = (credential) => {
-    // For the next page only. If Portico does not recognize the passkey, that page notifies the password manager.
+    // The next page needs this ID to notify the password manager if Portico does not recognize the passkey.
     if (!creating) sessionStorage.setItem('sso_passkey', credential.id)
     field.value = JSON.stringify(jsonOf(credential))
     form.ariaBusy = 'true'
@@ -89,7 +89,7 @@ for (const area of document.querySelectorAll('[data-sso-passkey]')) {
     try {
       send(await ask({ mediation: 'conditional', signal: mine.signal }))
     } catch {
-      // The user did not start this, so no message is shown.
+      // Shows no error message here, because autofill runs without any action by the user.
       clearTimeout(renew)
     }
   }
@@ -111,7 +111,7 @@ for (const area of document.querySelectorAll('[data-sso-passkey]')) {
       autofill()
     }
   })
-  // On a page that asks only for a passkey, the button receives focus.
+  // If the page asks only for a passkey, moves the focus to the button.
   if (area.dataset.autofill === undefined && document.activeElement === document.body) button.focus()
   form.addEventListener('submit', stop)
   const last = sessionStorage.getItem('sso_passkey')

@@ -33,7 +33,7 @@ for (const form of document.querySelectorAll('[data-sso-suggest]')) {
     try {
       const answer = await fetch(address, { signal: asking.signal, headers: { Accept: 'text/html' } })
       if (!answer.ok || answer.redirected) return close()
-      // Portico's own markup, with escaped text. It contains no scripts, and they would not run here.
+      // Safe to insert: the server renders this markup and escapes its text, and scripts in it would not run.
       const list = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('[role="listbox"]')
       if (!list) return close()
       box.replaceChildren(list)
@@ -43,7 +43,7 @@ for (const form of document.querySelectorAll('[data-sso-suggest]')) {
       input.setAttribute('aria-expanded', String(!isEmpty))
       status.textContent = list.getAttribute('aria-label')
     } catch {
-      // A newer request has replaced this one, or the server is unavailable. The form still works.
+      // Ignores the error: a newer request has replaced this one, or the server is unavailable. The form still works.
     }
   }
 
@@ -72,7 +72,7 @@ for (const form of document.querySelectorAll('[data-sso-suggest]')) {
       location.assign(options()[active].dataset.href)
     }
   })
-  // Runs before the field loses focus, because the list closes at that point.
+  // Uses pointerdown rather than click, because the list closes when the field loses focus.
   box.addEventListener('pointerdown', (event) => {
     const option = event.target.closest('[role="option"]')
     if (!option) return

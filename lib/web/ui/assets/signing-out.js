@@ -23,7 +23,7 @@ all('[data-sso-signing-out]', (list) => {
   const framesOf = (app) => [...app.querySelectorAll('iframe')]
   const pending = new Map(apps.map((app) => [app, new Set(framesOf(app))]))
   const confirm = async (app, frame) => {
-    // An app with two sessions has two frames. It is checked only once, after both have loaded.
+    // An app with several sessions has several frames. It is checked only once, after all of them have loaded.
     if (!pending.get(app).delete(frame) || pending.get(app).size > 0) return
     const options = {
       method: 'HEAD',
@@ -37,7 +37,7 @@ all('[data-sso-signing-out]', (list) => {
   }
   const next = document.querySelector('[data-sso-continue]')
   const leave = () => location.replace(next.querySelector('a').href)
-  // Passes on the indexes of the confirmed apps, because the next page lists only those.
+  // Adds the indexes of the confirmed apps to the next page's URL, so that the page lists only those apps.
   const report = (states) => {
     if (next.dataset.reports === undefined) return
     const url = new URL(next.querySelector('a').href)
@@ -49,7 +49,7 @@ all('[data-sso-signing-out]', (list) => {
     framesOf(app).forEach((frame) => frame.addEventListener('load', () => confirm(app, frame)))
     setTimeout(() => app.dataset.state === 'waiting' && mark(app, 'unconfirmed'), 3000)
   }
-  // The page's resource entries include frames that loaded before this script.
+  // Uses the browser's list of loaded resources, which includes frames that loaded before this script.
   const loaded = (entries) =>
     entries
       .getEntries()

@@ -1,4 +1,4 @@
-// Light, dark, or the device's setting. The server reads the cookie when it renders the next page.
+// Stores the color scheme in a cookie, which the server reads when it renders the next page.
 const keepScheme = (scheme, path) => {
   if (scheme === 'auto') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = scheme

@@ -34,7 +34,7 @@ all('[data-sso-time]', (time) => {
   time.textContent = time.dataset.ssoTime === 'exact' ? exact : moment(at)
 })
 
-// Waiting times are computed from the clock, because timers are suspended in hidden tabs.
+// Computes waiting times from the clock, because browsers suspend timers in hidden tabs.
 all('[data-sso-countdown]', (text) => {
   const end = Date.now() + text.dataset.ssoCountdown * 1000
   const timer = setInterval(() => {

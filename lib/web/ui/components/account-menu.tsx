@@ -45,7 +45,7 @@ export function AccountMenu({ account, other, signOut, view }: AccountMenuProps 
   )
 }
 
-/** Light, dark, or the device's setting. app.js applies and stores the choice; without scripts, the device decides. */
+/** Light, dark, or the device's setting. Switching needs scripts; without them, pages follow the device. */
 const SCHEMES: readonly ColorScheme[] = ['auto', 'light', 'dark']
 
 function Appearance({ view: { t, cookiePath, colorScheme } }: HasView): VNode {

@@ -3,7 +3,7 @@ import { Link } from './text.tsx'
 
 const COLOURS = 6
 
-/** A tile with the first character, as images are never loaded from other origins. Its color depends on the name. */
+/** A tile with the name's first character. It replaces a logo, because pages never load images from other origins. */
 export function Monogram(props: { name: string; size?: 'tiny' | 'small' | 'medium'; brand?: boolean }): VNode {
   const { name, size = 'medium', brand = false } = props
   return (
@@ -25,7 +25,7 @@ export function colourOf(name: string): number {
   return (sum % COLOURS) + 1
 }
 
-/** An app or client: a tile followed by its name. The client ID is a tooltip, or the detail on a second line. */
+/** An app, shown as a tile and its name. The client ID is in a tooltip or, as the detail, on a second line. */
 export interface AppView {
   readonly name: string
   /** Distinguishes two apps with the same name. */
@@ -73,7 +73,7 @@ export function AppList({ intro, apps }: { intro: string; apps: readonly string[
   )
 }
 
-/** A user: an avatar with initials, then the full name or username. The identifier appears only in a tooltip. */
+/** A user, shown as an avatar with initials and a full name or username. The identifier is only in a tooltip. */
 export type WhoView = AppView
 
 export const Who = ({ who }: { who: WhoView }): VNode => <Named of={who} picture={<Avatar name={who.name} />} />

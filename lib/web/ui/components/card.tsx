@@ -22,7 +22,7 @@ export function Brand({ view: { product } }: HasView): VNode {
 
 const NUMBER = /^\+?[\d()/ .-]{4,}$/
 
-/** The configured contact: an email address becomes a mail link, a number a phone link, anything else plain text. */
+/** The configured contact. An email address becomes a mail link, a phone number becomes a phone link. */
 export function Contact({ contact }: { contact: string }): VNode {
   if (contact.includes('@') && !/\s/.test(contact)) return <MailLink to={contact} />
   if (!NUMBER.test(contact)) return <bdi class="sso-strong">{contact}</bdi>
@@ -33,7 +33,7 @@ export function Contact({ contact }: { contact: string }): VNode {
   )
 }
 
-/** A text that contains the configured contact, or an alternative text if there is no contact. */
+/** A text that includes the configured contact. If none is configured, a different text. */
 export const ContactText = ({ text, otherwise, view: { helpContact } }: ContactTextProps & HasView): VNode => (
   <>{helpContact === undefined ? otherwise : rich(text, { contact: <Contact contact={helpContact} /> })}</>
 )
@@ -43,7 +43,7 @@ interface ContactTextProps {
   readonly otherwise: string
 }
 
-/** The signed-in account: a monogram, the name, and a detail that distinguishes accounts with the same name. */
+/** The signed-in account, with a detail that distinguishes it from accounts with the same name. */
 export interface AccountView {
   readonly name: string
   /** Email address or username. */
@@ -80,16 +80,16 @@ export interface ClientView {
 
 export interface CardProps {
   readonly title: string
-  /** Can contain elements; defaults to the title. If null, the content provides its own heading. */
+  /** The card's heading, which defaults to the title. If null, the content provides a heading. */
   readonly heading?: ComponentChildren
   readonly lead?: ComponentChildren
   readonly client?: ClientView | undefined
-  /** Icon and color for the kind of message, for a page that shows no app. */
+  /** Icon and color that show the kind of message, on a page that does not show an app. */
   readonly mark?: { readonly icon: IconName; readonly tone: Tone }
   readonly wrong?: boolean
   /** The form's issue, shown above the content. */
   readonly issue?: FormIssue | undefined
-  /** Focuses the heading, for pages where no control is the obvious choice. */
+  /** Moves the focus to the heading, on pages where no control is an obvious choice. */
   readonly focusHeading?: boolean
   readonly wide?: boolean
   /** Whether this is the first page of a sign-in, without errors. */
@@ -98,7 +98,7 @@ export interface CardProps {
   readonly children?: ComponentChildren
 }
 
-/** One card in a single column: the layout of every sign-in and sign-out page. */
+/** The layout of every sign-in and sign-out page: one card in a single column. */
 export function Card({
   title,
   heading = title,

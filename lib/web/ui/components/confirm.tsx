@@ -4,7 +4,7 @@ import { ErrorSummary, Field, Form, type FormTarget, SubmitRow, VERBATIM } from 
 
 export interface ConfirmProps {
   readonly form: FormTarget
-  /** One entry per effect. */
+  /** What the operation will do, with one entry per effect. */
   readonly effects: readonly ComponentChildren[]
   /** A verb and its object, such as "Rotate secret". */
   readonly confirmLabel: string
@@ -38,7 +38,7 @@ export const Effects = ({ effects }: Pick<ConfirmProps, 'effects'>): VNode => (
 export interface TypeToConfirmProps extends ConfirmProps {
   readonly word: string
   readonly wrong?: boolean
-  /** Label that explains which word to type, if that is not obvious. */
+  /** Label for the field, if users would not recognize the word to type. It explains which word that is. */
   readonly label?: (parts: { word: string }) => string
 }
 

@@ -1,4 +1,4 @@
-/** The consent form: the app, its scopes in plain words, and where it redirects to. The panel shows it as a preview. */
+/** The consent form. Shows the app, its scopes in plain words, and where it redirects. The panel shows a preview. */
 import { rich, scopeText } from '../texts/format/words.ts'
 import { type HasView, hostOf, type VNode } from '../view.ts'
 import { type AccountView, type ClientView, Identity } from './card.tsx'

@@ -9,7 +9,7 @@ export interface CopyFieldProps {
   readonly value: string
   /** Number of lines, for values with more than one line, such as an environment block. */
   readonly rows?: number
-  /** The value consists of sentences, shown in the direction of their language. */
+  /** Whether the value consists of sentences. If so, it is shown in the direction of their language. */
   readonly prose?: boolean
 }
 

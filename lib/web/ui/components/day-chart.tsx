@@ -1,4 +1,4 @@
-/** Bars by day. The last series (denials) is hatched, and a table repeats the numbers, so color is not the only cue. */
+/** A bar chart by day. A table repeats the numbers, and denials are hatched, so that users do not depend on color. */
 
 import { dayAndMonth, weekday } from '../texts/format/time.ts'
 import type { HasView, View, VNode } from '../view.ts'
@@ -19,7 +19,7 @@ export interface DayChartProps {
 
 export interface ChartDay {
   readonly day: string
-  /** In the same order as `series`. */
+  /** One value for each series, in the order of `series`. */
   readonly values: readonly number[]
   readonly href?: string | undefined
 }

@@ -1,4 +1,4 @@
-/** The apps that a sign-out reached: a line to each app, and the outcome in words. */
+/** A diagram of a sign-out, with a line to each app and the outcome there in words. */
 import type { ComponentChildren, VNode } from 'preact'
 import { Monogram } from './apps.tsx'
 import { Icon, type IconName } from './icon.tsx'
@@ -11,7 +11,7 @@ export interface FanOutGroup {
   readonly label: string
   readonly apps: readonly {
     readonly name: string
-    /** Links that let the user sign out in the app itself. */
+    /** Links to the app, where the user can sign out directly. */
     readonly ways?: readonly { readonly href: string; readonly text: ComponentChildren }[]
   }[]
 }

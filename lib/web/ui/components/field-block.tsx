@@ -1,4 +1,4 @@
-/** The block around every form control: label, hint, and errors, associated for assistive technology. */
+/** The block around a form control. Connects the label, hint, and errors with the control for assistive technology. */
 import type { AriaAttributes, ComponentChildren, VNode } from 'preact'
 import { Icon } from './icon.tsx'
 
@@ -7,9 +7,9 @@ export interface FieldNotes {
   /** Name in the form data; defaults to the ID. */
   readonly name?: string
   readonly hint?: string | undefined
-  /** A list if each line of the value can have its own error. */
+  /** The error; a list if the value has several lines, each of which can have an error. */
   readonly error?: string | readonly ComponentChildren[] | undefined
-  /** The value is invalid only in combination with other fields, so the message appears only in the summary. */
+  /** Whether the value is invalid only in combination with other fields, so that only the summary shows the message. */
   readonly wrong?: boolean | undefined
 }
 

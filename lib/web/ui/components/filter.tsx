@@ -11,7 +11,7 @@ export interface SearchFilterProps {
   readonly queryLabel?: string
   readonly placeholder?: string
   readonly submit: string
-  /** Puts everything on one line: labels are only for assistive technology, and each option explains itself. */
+  /** Whether the filter is on one line, without visible labels, so that each option must be clear by itself. */
   readonly line?: boolean
   readonly children?: ComponentChildren
 }
@@ -45,7 +45,7 @@ export interface SearchLineProps {
   readonly submit: string
   /** The form's hidden fields. */
   readonly hidden?: Readonly<Record<string, string | undefined>>
-  /** Whether a filter is active, so that a link to clear it is shown. */
+  /** Whether a filter is active. If so, a link to clear it is shown. */
   readonly filtered?: boolean
 }
 

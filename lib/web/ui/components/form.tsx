@@ -3,7 +3,7 @@ import { type HasView, safeUrl } from '../view.ts'
 import { controlAria, FieldBlock, type FieldNotes, Hint, Label } from './field-block.tsx'
 import { Link } from './text.tsx'
 
-/** A plain HTML form that uses POST. The caller provides the URL and the hidden fields, such as the CSRF token. */
+/** Target of an HTML form that uses POST. The caller provides the URL and the hidden fields, such as the CSRF token. */
 export interface FormTarget {
   readonly action: string
   readonly hidden: Readonly<Record<string, string>>
@@ -21,12 +21,12 @@ export function Form(props: { target: FormTarget; children: ComponentChildren; c
   )
 }
 
-/** Appearance of buttons and of links styled as buttons. Labels describe the action; buttons are never disabled. */
+/** Appearance of buttons and of links that look like buttons. Buttons are never disabled. */
 export type ButtonLook = 'primary' | 'secondary' | 'plain' | 'danger'
 
 export interface ButtonProps {
   readonly look?: ButtonLook
-  /** Submitted with the form to identify the button. */
+  /** Name of the form field that identifies the button when it submits the form. */
   readonly name?: string
   readonly value?: string
   /** Full description for screen readers, for pages where many buttons have the same text. */
@@ -57,7 +57,7 @@ export const ActForm = ({ form, fields, look = 'secondary', ...button }: ActForm
 
 export type ButtonLinkProps = Omit<ButtonProps, 'name' | 'value'> & { readonly href: string }
 
-/** Renders nothing if the URL is neither http nor https, because the button would have no effect. */
+/** A link that looks like a button. Renders nothing if the URL is neither http nor https, because it would not work. */
 export function ButtonLink({ look = 'secondary', href, spoken, children }: ButtonLinkProps): VNode | null {
   if (safeUrl(href) === undefined) return null
   return (
@@ -104,7 +104,7 @@ export function ErrorSummary({ issues, view: { t } }: { issues: readonly FormIss
   )
 }
 
-/** The end of a form: the submit button and a link that goes back without making changes. */
+/** The last row of a form, with the submit button and a link that goes back without making changes. */
 export interface SubmitRowProps extends KeepLinkProps {
   readonly look?: ButtonLook
   /** A verb and its object, such as "Rotate secret". */
@@ -135,7 +135,7 @@ export interface FieldProps extends FieldNotes {
   readonly around?: (control: VNode) => VNode
 }
 
-/** For names and codes, which browsers must not alter. */
+/** Attributes for fields with names and codes, which browsers must not correct or capitalize. */
 export const VERBATIM = { autocomplete: 'off', autocapitalize: 'none', spellcheck: false } as const
 
 export function Field({ label, input, aside, around = (control) => control, ...notes }: FieldProps): VNode {

@@ -1,4 +1,4 @@
-/** Usage by weekday and hour. A table repeats the numbers for users who cannot distinguish the shades. */
+/** A chart of usage by weekday and hour. A table repeats the numbers for users who cannot distinguish the shades. */
 import { weekday } from '../texts/format/time.ts'
 import type { HasView, VNode } from '../view.ts'
 
@@ -12,7 +12,7 @@ export interface HeatMapProps {
 }
 
 const SHADES = 4
-/** Any Monday, used to format the names of the weekdays. */
+/** An arbitrary Monday, from which the names of the weekdays are derived. */
 const FIRST = Date.UTC(2026, 0, 5)
 
 export function HeatMap({ id, title, description, hours, view }: HeatMapProps & HasView): VNode {

@@ -1,4 +1,4 @@
-/** Keys as bars on a timeline with a line for today. Phases: published, signing, published until tokens expire. */
+/** Shows each key's phases on a timeline: published before use, signing, and published until its tokens expire. */
 import { dateWords } from '../texts/format/time.ts'
 import type { HasView, VNode } from '../view.ts'
 
@@ -10,12 +10,12 @@ export interface KeyBar {
   readonly signsUntil?: Date | undefined
   /** When the last token signed with this key expires. */
   readonly endsAt?: Date | undefined
-  /** What the bar shows, in words. */
+  /** Describes in words what the bar shows. */
   readonly text: string
 }
 
 const WIDTH = 1000
-/** Minimum width, so that short periods remain visible. */
+/** Minimum width of a bar, so that short periods remain visible. */
 const LEAST = 6
 
 export function KeyTimeline({ label, bars, view }: { label: string; bars: readonly KeyBar[] } & HasView): VNode {

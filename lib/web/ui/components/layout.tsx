@@ -1,4 +1,4 @@
-/** The document around every page: head, skip link, body. Styles and scripts come only from Portico's own origin. */
+/** The HTML document around every page. Styles and scripts come only from Portico's own origin. */
 import type { ComponentChildren, HasView, VNode } from '../view.ts'
 import { Icon } from './icon.tsx'
 import { Menu } from './menu.tsx'
@@ -49,7 +49,7 @@ export function Layout(props: LayoutProps & HasView): VNode {
   )
 }
 
-/** Strips direction marks: window lists show them as boxes, and one in a name would affect the rest of the title. */
+/** Strips direction marks, which window lists show as boxes, and which would change the direction of the title. */
 const plain = (title: string): string => title.replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, '')
 
 /** The footer of every page: other languages and help. */
@@ -62,7 +62,7 @@ export function PageFooter({ view }: HasView): VNode {
   )
 }
 
-/** Links to this page in other languages, each under its own name, in a menu that opens without scripts. */
+/** A menu with links to this page in other languages. It opens without scripts. */
 function Languages({ view: { t, languages, locale } }: HasView): VNode | null {
   if (languages.every(({ code }) => code === locale)) return null
   const current = languages.find(({ code }) => code === locale)
@@ -94,7 +94,7 @@ const LanguageName = ({ label }: { label: string }): VNode => (
   </>
 )
 
-/** Light or dark. app.js applies the choice; without scripts, the device decides. */
+/** Switches between light and dark. Needs scripts; without them, pages follow the device's setting. */
 export function ThemeSwitch({ view: { t, cookiePath } }: HasView): VNode {
   return (
     <button

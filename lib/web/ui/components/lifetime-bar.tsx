@@ -1,4 +1,4 @@
-/** Lifetimes on a single logarithmic scale, from minutes to months, repeated in words. */
+/** Shows lifetimes as bars on one logarithmic scale, from minutes to months, and in words. */
 import { lifeOf } from '../texts/format/life.ts'
 import type { HasView, VNode } from '../view.ts'
 

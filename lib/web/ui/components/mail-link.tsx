@@ -18,10 +18,10 @@ export function MailLink({ to, subject, body, class: name, children }: MailLinkP
   )
 }
 
-/** Not every owner is an email address; some are names or chat rooms. */
+/** Pattern for an email address. A client's owner can also be a name or a chat room, which gets no mail link. */
 const ADDRESS = /^[^\s@<>"]+@[^\s@<>"]+$/
 
-/** Encodes every part (RFC 6068), so that none can add a header. */
+/** A mailto URL. Encodes every part (RFC 6068), so that none can add an email header. */
 function mailto(to: string, parts: Readonly<Record<string, string | undefined>>): string {
   const query = Object.entries(parts).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeURIComponent(value.replaceAll(/\r?\n/g, '\r\n'))}`],

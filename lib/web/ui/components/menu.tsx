@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { Icon } from './icon.tsx'
 
-/** A menu below its button that works without scripts. app.js closes it on Escape or a click outside. */
+/** A menu under a button. It works without scripts, but scripts also close it on Escape or a click outside. */
 export interface MenuProps {
   readonly label: ComponentChildren
   readonly class?: string
@@ -20,7 +20,7 @@ export function Menu({ label, class: name, children }: MenuProps): VNode {
   )
 }
 
-/** A regular button, next to others, with links below it. */
+/** A menu of links under a regular button. */
 export const LinkMenu = ({ label, links }: { label: ComponentChildren; links: readonly MenuLink[] }): VNode => (
   <Menu class="sso-menu-button" label={label}>
     <MenuLinks links={links} />

@@ -1,4 +1,4 @@
-/** One password field with scripts, two without. The username field is for password managers and is not sent. */
+/** Fields for a new password: one with scripts, two without. The username field is for password managers only. */
 import { NEW_PASSWORD_MIN_LENGTH, type NewPasswordIssue } from '../../../../policies/new-password.ts'
 import type { HasView, View, VNode } from '../view.ts'
 import { type FormIssue, PasswordField } from './form.tsx'
@@ -8,9 +8,9 @@ export type NewPasswordFieldIssue = NewPasswordIssue | 'refused'
 
 export interface NewPasswordFieldsProps {
   readonly username: string
-  /** The user's names, none of which is valid as a password. */
+  /** The user's names, such as the username and email address. None of them can be used as the password. */
   readonly names: readonly string[]
-  /** `refused`: rejected by the rules of an external directory. */
+  /** The issue with the last attempt. `refused` means that an external directory rejected the password. */
   readonly issue?: NewPasswordFieldIssue | undefined
 }
 
@@ -61,7 +61,7 @@ export function newPasswordFormIssue(issue: NewPasswordFieldIssue, view: View): 
   return { field: issue === 'repeat_differs' ? 'repeat' : 'new_password', text: view.t.newPassword[TEXTS[issue]] }
 }
 
-/** The rules as a list. While the user types, the script marks the rules that are met. */
+/** The password rules as a list. While the user types, a script marks the ones that are met. */
 function PasswordRules({ names, view }: Pick<NewPasswordFieldsProps, 'names'> & HasView): VNode {
   const t = view.t.common.passwordRules
   return (

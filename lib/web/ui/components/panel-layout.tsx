@@ -1,4 +1,4 @@
-/** The frame around the panel and portal pages: sections, search, account menu, and one heading with its actions. */
+/** The frame around pages in the panel and portal, with the sections, search, account menu, and the page's heading. */
 import type { ComponentChildren, HasView, VNode } from '../view.ts'
 import { AccountMenu, type AccountMenuProps } from './account-menu.tsx'
 import { Brand } from './card.tsx'
@@ -34,7 +34,7 @@ export interface PanelShell<Section extends string> {
   /** Which of the two apps this is; shown next to the product's name. */
   readonly label: string
   readonly search?: { readonly action: string; readonly query: string } | undefined
-  /** A state of the whole app, in one word. */
+  /** A state that concerns the whole app, in one word. */
   readonly badge?: { readonly text: string; readonly hint: string } | undefined
 }
 
@@ -46,7 +46,7 @@ export interface PanelLayoutProps {
   readonly crumbs?: readonly { readonly label: string; readonly href: string }[]
   readonly actions?: ComponentChildren
   readonly wrong?: boolean
-  /** Uses a wide column, for lists. Forms and text are easier to read in a narrower one. */
+  /** Whether the page uses a wide column, for lists. Forms and text are easier to read in a narrow one. */
   readonly wide?: boolean
   readonly children: ComponentChildren
 }

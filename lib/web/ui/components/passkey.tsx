@@ -15,7 +15,7 @@ export interface PasskeyButtonProps {
   readonly look?: 'primary' | 'secondary'
   /** Lets the browser suggest passkeys in the username field. */
   readonly autofill?: boolean
-  /** Set if the passkey is unknown, to ask the browser to remove it (WebAuthn signalUnknownCredential). */
+  /** Set if the passkey is unknown, so that the browser is asked to remove it (WebAuthn signalUnknownCredential). */
   readonly unknownAt?: string | undefined
   readonly children?: ComponentChildren
 }

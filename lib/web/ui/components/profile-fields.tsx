@@ -16,13 +16,13 @@ export interface ProfileFieldsProps {
   readonly issues: readonly { readonly field: ProfileField; readonly code: ProfileIssue | ProfileFormIssue }[]
   /** The time zones to choose from. */
   readonly zones: readonly string[]
-  /** Whether browsers can autofill the user's details. They must not if an administrator edits another user. */
+  /** Whether users edit their own profile. If not, browsers must not autofill the administrator's details. */
   readonly own: boolean
   /** Whether a new email address must be verified before it takes effect. */
   readonly proved?: boolean
 }
 
-/** The issues for the summary at the top of the form. */
+/** The profile's issues, for the summary at the top of the form. */
 export function profileIssues(
   { issues }: Pick<ProfileFieldsProps, 'issues'>,
   { t }: HasView['view'],
@@ -30,7 +30,7 @@ export function profileIssues(
   return issues.map(({ field, code }) => ({ field, text: issueText(t, field, code) }))
 }
 
-/** The summary shows the text out of context, so the text includes the field's name. */
+/** The text for an issue. Includes the field's name, because the summary is not next to the field. */
 function issueText(t: Messages, field: ProfileField, issue: ProfileIssue | ProfileFormIssue): string {
   const text = t.portal.profile.issues[issue]
   return typeof text === 'string' ? text : text({ field: t.portal.profile.fields[field] })

@@ -1,4 +1,4 @@
-/** A QR code drawn as a single path. Always black on white, because cameras expect that. */
+/** A QR code, drawn as a single path. Always black on white, so that cameras can read it. */
 import type { VNode } from 'preact'
 import { encode } from 'uqr'
 

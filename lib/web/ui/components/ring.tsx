@@ -31,7 +31,7 @@ export interface RingProps {
   readonly lines: readonly string[]
 }
 
-/** A share as a ring with the figure inside, and its parts in words next to it. */
+/** A ring that shows a share, with the number inside and explanations next to it. */
 export function Ring({ share, label, lines }: RingProps): VNode {
   return (
     <div class="sso-ring">
@@ -57,7 +57,7 @@ interface SecurityRingProps {
   readonly label: string
 }
 
-/** The share of passed checks as a ring with figures. The checks are listed next to it. */
+/** A ring that shows how many security checks have passed. The page lists the checks next to it. */
 export function SecurityRing({ done, all, label }: SecurityRingProps): VNode {
   return (
     <svg

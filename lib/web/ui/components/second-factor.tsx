@@ -1,4 +1,4 @@
-/** Asks for a second factor (app code, passkey, or recovery code): one at a time, with links to the others. */
+/** Asks for a second factor (an app code, a passkey, or a recovery code), with links to the user's other factors. */
 import { CODE_DIGITS } from '../../../../policies/authenticator-code.ts'
 import { type HasView, rich, type View, type VNode } from '../view.ts'
 import { ContactText } from './card.tsx'
@@ -52,7 +52,7 @@ export function OtherWays({ others, view }: OtherWaysProps & HasView): VNode {
   )
 }
 
-/** Codes are read from left to right in every language. */
+/** Attributes for code fields. Codes are written from left to right in every language. */
 const PLAIN = { type: 'text', spellcheck: false, dir: 'ltr', required: true } as const
 
 function Code({ way, codesLeft, issue, view }: SecondFactorProps & HasView): VNode {

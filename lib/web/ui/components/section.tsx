@@ -9,7 +9,7 @@ export interface SectionProps {
   readonly lead?: ComponentChildren
   /** Shown next to the heading. */
   readonly actions?: ComponentChildren
-  /** For irreversible operations. */
+  /** Whether the section contains an irreversible operation. */
   readonly danger?: boolean
   readonly children: ComponentChildren
 }
@@ -30,7 +30,7 @@ export function Section({ id, title, lead, actions, danger = false, children }: 
 export interface StatProps {
   readonly label: string
   readonly value: string
-  /** In words, such as "12 more than yesterday". */
+  /** The change in words, such as "12 more than yesterday". */
   readonly change?: string
   readonly picture?: ComponentChildren
   readonly href: string
@@ -57,7 +57,7 @@ export interface BannerProps {
   readonly children: ComponentChildren
 }
 
-/** A message above the page: a result or a warning. Set `focus` if the page follows a redirect. */
+/** A message above the page, such as a result or a warning. Set `focus` if the page follows a redirect. */
 export function Banner({ tone = 'info', focus = false, children }: BannerProps): VNode {
   return (
     <div

@@ -1,4 +1,4 @@
-/** An app's sections. The browser opens and closes the menu; in browsers that cannot, it is always above the page. */
+/** The menu of an app's sections. It opens without scripts. Browsers without popovers always show it above the page. */
 import type { HasView, VNode } from '../view.ts'
 import { Icon, type IconName } from './icon.tsx'
 

@@ -1,4 +1,4 @@
-/** A small line chart; on failure, its last point is square. Screen readers skip it, as other text has the numbers. */
+/** A small line chart. Screen readers skip it, because the text contains the numbers. A square end marks a failure. */
 import type { VNode } from 'preact'
 
 const WIDTH = 80

@@ -2,13 +2,13 @@ import type { ComponentChildren, HasView, VNode } from '../view.ts'
 import { ButtonLink } from './form.tsx'
 import { Link } from './text.tsx'
 
-/** Tables set roles explicitly, because some browsers drop them if a table has a different display type. */
+/** A table's column. Tables set roles explicitly, because some browsers drop them if a table is shown as blocks. */
 export interface Column<Row> {
   readonly label: string
   readonly cell: (row: Row) => ComponentChildren
   /** Aligns numbers at the end of their column. */
   readonly numeric?: boolean
-  /** `main` names the row and shares the remaining width, `text` takes a fifth; both are truncated with an ellipsis. */
+  /** A `main` column names the row and shares the remaining width; a `text` column uses a fifth. Both are truncated. */
   readonly fit?: 'main' | 'text'
   readonly sort?: {
     readonly href: string
@@ -22,11 +22,11 @@ export interface TableProps<Row> {
   /** The first column names the row. */
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
-  /** For a few narrow columns: remains a table even on a narrow screen. */
+  /** Whether the table has so few columns that it remains a table even on a narrow screen. */
   readonly compact?: boolean
-  /** Consecutive rows in the same group share one heading. */
+  /** The row's group. Consecutive rows in one group share a heading. */
   readonly groupOf?: (row: Row) => string
-  /** Cells can contain sentences and several lines. By default, a row has only one line. */
+  /** Whether cells can contain sentences on several lines. By default, each row has only one line. */
   readonly prose?: boolean
 }
 
@@ -121,7 +121,7 @@ function Head({ column: { label, numeric, sort } }: { column: Column<unknown> })
 /** Placeholder for an empty cell. */
 export const NoValue = (): VNode => <span class="sso-muted">–</span>
 
-/** Cursor pagination for a list, with the list's size. */
+/** Links to the next and previous pages of a list, and the list's size. */
 export interface PagerProps {
   readonly previousHref?: string | undefined
   readonly nextHref?: string | undefined

@@ -1,4 +1,4 @@
-/** Tabs are links rather than buttons, because each one leads to a page with its own URL. */
+/** A tab. Tabs are links rather than buttons, because each tab is a page with its own URL. */
 import type { VNode } from 'preact'
 
 interface NavLink {
@@ -31,7 +31,7 @@ const Links = ({ look, label, links, current }: LinksProps): VNode => (
   </nav>
 )
 
-/** Links to the parts of one subject. */
+/** Tabs that link to different pages about one subject. */
 export const Tabs = ({ label, tabs }: { label: string; tabs: readonly NavLink[] }): VNode => (
   <Links look="sso-tabs" label={label} links={tabs} current="page" />
 )

@@ -27,7 +27,7 @@ export function Link({ href, newTab, language, children, ...rest }: LinkProps): 
   )
 }
 
-/** A time in words and in UTC, as rendered by the server. app.js rewrites it in the user's time zone. */
+/** A time in words and in UTC. With scripts, browsers show it in the user's time zone. */
 export function DateTime({
   at,
   style = 'relative',
@@ -41,7 +41,7 @@ export function DateTime({
   )
 }
 
-/** A waiting time ("in 12 minutes"), counted down by app.js. Not a live region, which would be read every second. */
+/** A countdown ("in 12 minutes"). Not a live region, because screen readers would announce it every second. */
 export function Countdown({ seconds, view: { t, locale } }: { seconds: number } & HasView): VNode {
   return (
     <span data-sso-countdown={seconds} data-done={t.common.tryNow}>
@@ -52,7 +52,7 @@ export function Countdown({ seconds, view: { t, locale } }: { seconds: number } 
 
 const DAY_MS = 86_400_000
 
-/** A time on a day that the page shows separately: in UTC, plus the relative time if it is less than a day ago. */
+/** A time of day in UTC, for lists grouped by day. If it is less than a day ago, adds the relative time. */
 export function ClockTime({ at, view }: { at: Date } & HasView): VNode {
   const { locale, now } = view
   const isRecent = now.getTime() - at.getTime() < DAY_MS
@@ -64,7 +64,7 @@ export function ClockTime({ at, view }: { at: Date } & HasView): VNode {
   )
 }
 
-/** An untrusted or registered URL: left to right, with line breaks allowed after delimiters. */
+/** Shows a URL as text, from left to right. Lines can break after delimiters. */
 export function Address({ text }: { readonly text: string }): VNode {
   const parts = text.split(/(?<=[/?&=#])(?![/?&=#])/)
   return (
@@ -74,14 +74,14 @@ export function Address({ text }: { readonly text: string }): VNode {
   )
 }
 
-/** Color for a state shown as one word. The word conveys the same meaning. */
+/** Color for a state that is shown as one word. The color only repeats what the word means. */
 export type Tone = 'neutral' | 'info' | 'ok' | 'warn' | 'danger'
 
 export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ComponentChildren }): VNode {
   return <span class={`sso-badge sso-tone-${tone}`}>{children}</span>
 }
 
-/** Color of the dot at the start of a list item. Its shape and visually hidden text convey the same meaning. */
+/** Color of the dot at the start of a list item. The dot's shape and hidden text convey the same meaning. */
 export type DotTone = 'ok' | 'danger' | 'info' | 'neutral'
 
 /** @param tone `open`: not done yet */

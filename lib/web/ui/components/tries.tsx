@@ -1,4 +1,4 @@
-/** Attempts and their results: a row of dots in lists, a timeline on an item's page. */
+/** Shows attempts and their results, as a row of dots in a list or as a timeline on a page. */
 import { spanOf } from '../texts/format/life.ts'
 import type { HasView, VNode } from '../view.ts'
 import { DateTime, Dot } from './text.tsx'
@@ -11,7 +11,7 @@ export interface TryView {
 }
 
 export interface TriesProps {
-  /** Oldest first, as far back as attempts are stored. */
+  /** The attempts that are still stored, oldest first. */
   readonly tries: readonly TryView[]
   /** Total number of attempts. */
   readonly count: number

@@ -22,7 +22,7 @@ const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur', 'ps', 'ckb', 'sd', 'ug', 
 /** Languages that have been loaded; each one is loaded on first use. */
 const CATALOGUES = new Map<string, Messages>()
 
-/** The best match among the available languages, so a page never declares a language that its texts are not in. */
+/** The available language that matches best, so that a page's `lang` is always the language of its texts. */
 export function knownLocale(locale: string): Locale {
   return (
     [locale, primary(locale)].find(isBuiltIn) ??
@@ -76,7 +76,7 @@ export function chooseLocale(
   ]
   for (const tag of wanted) {
     const exact = supported.find((locale) => locale.toLowerCase() === tag.toLowerCase())
-    // A related variety is better than the fallback: `pt-PT` matches `pt-BR`.
+    // A variety of the same language is better than the fallback: `pt-PT` matches `pt-BR`.
     const near =
       exact ??
       supported.find((locale) => locale === primary(tag)) ??

@@ -1,4 +1,4 @@
-/** Describes each issue with a client in a sentence, for the panel, the command line, and the rehearsal. */
+/** Sentences that describe an issue with a client, for the panel, the command line, and the rehearsal. */
 import { type ClientIssue, namedIn } from '../../../../policies/client-registration.ts'
 import type { Messages } from './catalogue.ts'
 

@@ -1,4 +1,4 @@
-/** Merges the host's own texts (`ui.messages`) with the built-in ones. Added languages fall back to English. */
+/** Merges the host's own texts (`ui.messages`) with the built-in texts. Added languages fall back to English. */
 import {
   builtIn,
   type Catalogue,
@@ -22,7 +22,7 @@ type Part<Text> = Text extends (...values: never[]) => unknown
 /** Messages by language, for example `{ en: { signIn: { submit: 'Enter' } } }`. */
 export type HostMessages = Readonly<Record<string, Part<Messages> | undefined>>
 
-/** All texts on pages: the built-in ones, overridden by the host's. */
+/** All texts on pages. The host's texts replace the built-in ones. */
 export function catalogues(own: HostMessages): (locale: string) => Catalogue {
   const merged = new Map(
     Object.entries(own).map(([locale, texts]): [string, Catalogue] => [
@@ -50,12 +50,12 @@ function overlay(base: unknown, over: unknown): Part<Messages> {
   return Object.fromEntries(keys.map((key) => [key, overlay(base[key], over[key])])) as Part<Messages>
 }
 
-/** A text that no page uses, or whose kind differs from the text it replaces. */
+/** An issue with a host's text: no page uses it, or it is not of the same kind as the text that it replaces. */
 export interface MessageIssue {
   /** For example `en.signIn.submit`. */
   readonly path: string
   readonly expected: 'known' | 'a text' | 'a function' | 'a list of texts' | 'an object'
-  /** Names that are valid at this position. */
+  /** The names that would be valid instead. */
   readonly known: readonly string[]
 }
 

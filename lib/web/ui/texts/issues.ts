@@ -4,11 +4,11 @@ import { catalogueFor, DEFAULT_LOCALE, type Messages } from './catalogue.ts'
 
 export type IssueTexts = Messages['issues']
 
-/** The command line, the log, startup errors, and JSON are in English. */
+/** English texts, which the command line, the log, startup errors, and JSON use in every language. */
 export const { issues: ENGLISH_ISSUES, errorAdvice: ENGLISH_ADVICE } = catalogueFor(DEFAULT_LOCALE)
 
 export interface FindingText {
-  /** Without a trailing period. */
+  /** What is wrong, without a trailing period. */
   readonly what: string
   readonly why: string
   readonly fix: string

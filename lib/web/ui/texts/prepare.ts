@@ -24,7 +24,7 @@ export function prepareTexts([english, ...others]: readonly [Language, ...Langua
   const { issues: issueTexts = {}, ...written } = english.users
   const titles = { errorTitles: errorTitles(written['errorRefs'] as TextTree) }
   const users = parseTexts(joinTrees<TextTree>([written, titles]))
-  // Only administrators see issues, so a language from a host can omit them. Every built-in language includes them.
+  // A host's language can omit the texts for issues, because only administrators see them. Built-in ones cannot.
   const ofIssues = parseTexts({ issues: issueTexts })
   const panel = joinTrees([ofIssues, parseTexts(english.panel ?? {})])
   const all = joinTrees([users, panel])
@@ -34,7 +34,7 @@ export function prepareTexts([english, ...others]: readonly [Language, ...Langua
       ({ path, code, detail }) => `texts ${language.locale}: ${path}: ${code}: ${detail}`,
     ),
   )
-  // Only the panel shows issues. If a language has no panel texts, its issues are checked but not included.
+  // Omits the issues of a language without panel texts, because only the panel shows them.
   const shown = (language: Language): TextTree => {
     const { issues: _issues, ...texts } = language.users
     return language.panel === undefined ? texts : whole(language)
@@ -53,7 +53,7 @@ export declare const languages: ${JSON.stringify(languages).replaceAll(/true|fal
   }
 }
 
-/** Turns the descriptions of the causes in policies/errors.ts into titles for causes without a longer explanation. */
+/** Titles for error causes without an explanation, made from the descriptions in policies/errors.ts. */
 function errorTitles(explained: TextTree): TextTree {
   const isParameter = /^(\w+_\w+|client_id|redirect_uri|state|nonce|prompt|scope)\b/
   const sentence = (text: string) => (isParameter.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1))
@@ -64,10 +64,10 @@ function errorTitles(explained: TextTree): TextTree {
   )
 }
 
-/** Escapes text that is not a pattern. */
+/** Escapes plain text, so that it can be part of a pattern. */
 const quoted = (text: string): string => text.replaceAll("'", "''").replace(/[{}]/g, "'$&'")
 
-/** The English texts as a TypeScript type. A missing value or one of a different kind does not compile. */
+/** The English texts as a TypeScript type, so that missing or wrong values do not compile. */
 const declarationOf = (texts: ParsedTexts): string =>
   `{\n${Object.entries(texts)
     .filter(([name]) => !isNote(name))

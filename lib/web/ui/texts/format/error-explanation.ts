@@ -30,7 +30,7 @@ export function explainErrorRef(t: Messages, errorRef: string): ErrorExplanation
     : { title, person: userOf(errorRef, t), developer: [t.errorAdvice[errorRef as ErrorRef]] }
 }
 
-/** Advice for the user. */
+/** Advice for users about the error. */
 export function userOf(errorRef: string, { errorReference }: Messages): string {
   const codes: readonly ErrorCode[] = REFERENCES[errorRef as ErrorRef]?.errors ?? []
   if (codes.some((code) => COME_LATER.includes(code))) return errorReference.personLater

@@ -1,4 +1,4 @@
-/** Times in words, using the platform's plural and unit rules. */
+/** Formats times in words, with plurals and units from Intl. */
 const UNITS = [
   ['second', 90],
   ['minute', 90 * 60],
@@ -9,16 +9,16 @@ const UNITS = [
 ] as const
 const SECONDS = { second: 1, minute: 60, hour: 3600, day: 86_400, month: 30 * 86_400, year: 365 * 86_400 }
 
-/** "in 12 minutes", "2 hours ago", "now". Rounds up a waiting time, so that users do not come back too early. */
+/** For example "in 12 minutes" or "2 hours ago". Rounds up future times, so that users do not return too early. */
 export function relativeTime(locale: string, seconds: number): string {
   const unit = UNITS.find(([, below]) => Math.abs(seconds) < below)?.[0] ?? 'year'
   const amount = seconds / SECONDS[unit]
   const rounded = amount > 0 ? Math.ceil(amount) : Math.round(amount)
-  // `always` would turn zero into "in 0 seconds", even for the immediate past.
+  // With `always`, zero would become "in 0 seconds" rather than "now".
   return new Intl.RelativeTimeFormat(locale, { numeric: rounded === 0 ? 'auto' : 'always' }).format(rounded, unit)
 }
 
-/** "5 minutes ago", "Fri 16:02", "25 Oct", "25 Oct 2025": fits on one line. A time in the future is always relative. */
+/** A short time, such as "5 minutes ago", "Fri 16:02", or "25 Oct 2025". Times in the future are always relative. */
 export function momentWords(locale: string, at: Date, now: Date): string {
   const ago = Math.floor((now.getTime() - at.getTime()) / 1000)
   if (ago < 0) return relativeTime(locale, -ago)

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Messages } from '../catalogue.ts'
 
-/** The title for a cause from policies/errors.ts, or the cause itself if it has no title. */
+/** The title for an error's cause (policies/errors.ts); if there is none, the cause's name. */
 export function causeTitle(ref: string, { t: { errorRefs, errorTitles } }: { readonly t: Messages }): string {
   const explained: Readonly<Record<string, { readonly title: string }>> = errorRefs
   const titles: Readonly<Record<string, string>> = errorTitles
@@ -9,7 +9,7 @@ export function causeTitle(ref: string, { t: { errorRefs, errorTitles } }: { rea
   return (Object.hasOwn(titles, ref) ? titles[ref] : undefined) ?? ref
 }
 
-/** Makes names unique, on screen and for screen readers, by adding a number to each repetition. */
+/** Makes names unique by adding a number to each repeated name, so that users can distinguish them. */
 export function distinct(names: readonly string[]): readonly string[] {
   const seen = new Map<string, number>()
   return names.map((name) => {
@@ -30,8 +30,8 @@ const START = '\uE000'
 const END = '\uE001'
 
 /**
- * Inserts elements into a text that remains one sentence, so that translators can reorder it. The message function
- * receives markers, which are then replaced. User data never reaches the message function.
+ * Inserts elements into a sentence, and lets translators choose their positions. The message function receives only
+ * markers, never user data. The elements then replace the markers.
  */
 export function rich<Name extends string>(
   message: (parts: Record<Name, string>) => string,
@@ -69,6 +69,6 @@ export function scopeText(scope: string, { t: { scopes }, declaredScopes = {} }:
   return Object.hasOwn(declaredScopes, scope) ? (declaredScopes[scope]?.label ?? scope) : scopes.other({ scope })
 }
 
-/** Lowercases the first word of an English title within a sentence. Titles in other languages do not match. */
+/** A title for use within a sentence: lowercases the first word, but only in English. */
 export const inSentence = (title: string): string =>
   /^(?:The|An?|This|No|Two|Only) /.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title

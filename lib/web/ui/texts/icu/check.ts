@@ -5,9 +5,9 @@ import { isNote, isTree, lengthLimit, type ParsedTexts, type TextTree } from './
 export interface TextIssue {
   /** For example `signIn.title`. */
   readonly path: string
-  /** With `missing`, the language is still usable, because missing texts fall back to English. */
+  /** With `missing`, the language can still be used, because English replaces missing texts. */
   readonly code: 'missing' | 'unknown' | 'kind' | 'pattern' | 'parameters' | 'empty' | 'too-long'
-  /** The invalid value, or the expected one. */
+  /** The invalid value or the expected value, depending on `code`. */
   readonly detail: string
 }
 

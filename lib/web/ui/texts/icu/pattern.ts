@@ -9,7 +9,7 @@ import { type Forms, isNote, isTree, lengthLimit, type ParsedTexts, type Piece, 
 /** A text's parameters, by name. */
 export type Parameters = Readonly<Record<string, 'text' | 'number'>>
 
-/** The message explains why a text is invalid. */
+/** Thrown for an invalid text. The message explains what is wrong. */
 export class PatternError extends Error {}
 
 /** @throws PatternError */
@@ -22,7 +22,7 @@ export function parsePattern(pattern: string): readonly Piece[] {
   }
 }
 
-/** Parses each text. Keeps only the notes that limit a length. @throws PatternError */
+/** Parses all texts. Drops notes to translators, except those that limit a length. @throws PatternError */
 export const parseTexts = (texts: TextTree): ParsedTexts =>
   Object.fromEntries(
     Object.entries(texts)

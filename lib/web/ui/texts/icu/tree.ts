@@ -1,4 +1,4 @@
-/** Texts as in a file: by name, in groups. A name that ends in `@` contains a note to translators about a text. */
+/** Texts as in a file, by name and in groups. The note to translators about `title` has the name `title@`. */
 export type TextTree = { readonly [name: string]: string | readonly string[] | TextTree }
 
 export type Piece =
@@ -9,7 +9,7 @@ export type Piece =
 
 export type Forms = Readonly<Record<string, readonly Piece[]>>
 
-/** Texts with parsed patterns. A text without parameters is a string; a list contains only such texts. */
+/** Texts with parsed patterns. A text without parameters is a string, and lists contain only strings. */
 export type ParsedTexts = { readonly [name: string]: string | readonly Piece[] | ParsedTexts }
 
 export const isTree = (value: unknown): value is ParsedTexts =>
