@@ -68,7 +68,7 @@ export function storeCopies(connection: Connection, keys: Keys): StoreCopies {
     }
   }
 
-  /** The first page determines the start of the copy, because lines can be trimmed between two reads. */
+  /** Where the copied audit log starts. The first page decides, because lines can be trimmed between two reads. */
   async function auditStart(): Promise<Awaited<ReturnType<typeof audit.bounds>>> {
     for (;;) {
       const bounds = await audit.bounds()

@@ -3,7 +3,7 @@ import type { StoreFact } from '../../lib/ports/storage.ts'
 import type { Connection } from './connection.ts'
 import { oldVersionOf, readSetting, withoutRepeats } from './server-checks.ts'
 
-/** Short, because `open` has already waited for the connection. */
+/** How long to wait for the connection. Short, because `open` has already waited for it. */
 const READY_MS = 200
 /** Only the fastest of these round trips counts, because the others might have been delayed. */
 const ROUND_TRIPS = 8
