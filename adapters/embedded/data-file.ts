@@ -12,7 +12,7 @@ const CACHE_KIB = 16_384
 
 /**
  * @param file absolute path, or undefined for an in-memory store
- * @param commits `synced`: on disk when COMMIT returns; `buffered`: on disk at the next checkpoint; neither corrupts the file
+ * @param commits `synced` puts changes on disk at COMMIT, `buffered` at the next checkpoint. Neither corrupts the file.
  */
 export function connectFile(file: string | undefined, commits: 'synced' | 'buffered'): DatabaseSync {
   if (file !== undefined) makePrivate(file)
