@@ -41,7 +41,7 @@ export interface FoundEntry {
 export interface ConnectionOptions {
   readonly startTls: boolean
   readonly ca: string | undefined
-  /** Timeout for each response. */
+  /** Timeout for each response from the server, in milliseconds. */
   readonly timeoutMs: number
   /** Aborts the connection attempt. */
   readonly signal: AbortSignal

@@ -65,7 +65,7 @@ export async function* testDirectory(
   }
 }
 
-/** Connects and binds. Returns undefined on failure. */
+/** Connects to the server and binds as the search account. Returns undefined on failure. */
 async function* reach(server: ServerUrl, plan: DirectoryPlan) {
   const { place } = server
   const detail = { connect: `${place} answers`, tls: `${place} has TLS, and its certificate is trusted` } as const

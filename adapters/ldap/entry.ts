@@ -5,7 +5,7 @@ import { entryError } from './failures.ts'
 import type { DirectoryPlan } from './settings.ts'
 import { isBinaryId, subOf } from './stable-id.ts'
 
-/** The user that an entry describes. Portico does not verify email addresses from a directory. */
+/** The user that a directory entry describes. Portico does not verify email addresses from a directory. */
 export interface DirectoryUser {
   readonly sub: string
   readonly active?: boolean
