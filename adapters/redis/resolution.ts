@@ -11,12 +11,12 @@ interface UnresolvedAttempt {
   readonly id: string
   readonly expected: string
   readonly next: string
-  /** What to roll back: a single attempt, or any attempt by a node. */
+  /** The attempt to roll back, or a node if any of its attempts must be rolled back. */
   readonly writer: string
   readonly done: PromiseWithResolvers<void>
 }
 
-/** How long a caller waits for an unresolved attempt. The whole call then stays under 5 seconds. */
+/** How long a caller waits for an unresolved attempt. Short enough that the whole call takes less than 5 seconds. */
 const PATIENCE_MS = 1_000
 const POLL_MS = 50
 const RETRY_MS = 200

@@ -11,10 +11,10 @@ const SLOW_MS = 10
 const MEMORY_SHARE = 0.8
 const SLOTS = 16_384
 
-/** Replies that reject the credentials for every command. */
+/** Error codes for wrong, missing, or insufficient credentials. */
 const REFUSALS = /\b(?:WRONGPASS|NOAUTH|NOPERM)\b/
 
-/** Finds problems beyond the server configuration. @param hasWait whether changes wait for replicas */
+/** Finds problems that the server configuration does not show. @param hasWait whether changes wait for replicas */
 export async function inspectServers(connection: Connection, hasWait: boolean): Promise<readonly StoreFact[]> {
   const obstacle = await connection.ready(READY_MS).then(
     () => undefined,
