@@ -28,7 +28,7 @@ export function floodLimit({ write, summarize }: FloodLimitParts) {
   const windows = new Map<string, Window>()
   let timer: NodeJS.Timeout | undefined
 
-  /** Writes pending events. */
+  /** Logs the refusals that were only counted, and clears the counts. */
   const flush = (): void => {
     clearTimeout(timer)
     timer = undefined
