@@ -1,7 +1,7 @@
 import type { Handover, MailFact } from '../../lib/ports/mailer.ts'
 import { answer, type Hidden, serverAnswer } from './answer.ts'
 
-/** Fields of the driver's errors. */
+/** Fields of the errors that nodemailer throws. */
 interface DriverError {
   /** The driver's code, such as EENVELOPE or ESOCKET. */
   readonly code?: string
