@@ -6,7 +6,7 @@ import { dirname } from 'node:path'
 const RESERVE_BYTES = 4 * 1024 * 1024
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT'])
 
-/** @param file the data file; undefined for an in-memory store, which needs no reserve */
+/** @param file the data file; undefined for an in-memory store, because it needs no reserve */
 export function reserve(file: string | undefined) {
   if (file === undefined) return { release: () => {}, restore: () => true }
   const path = `${file}-reserve`
