@@ -48,7 +48,7 @@ export interface ConnectionOptions {
   readonly done?: (step: WireStep) => void
 }
 
-/** Below the size limits of common servers (OpenLDAP 500, Active Directory 1000), which do not return larger pages. */
+/** Must be below the maximum page size of common servers (OpenLDAP 500, Active Directory 1000). */
 const PAGE_SIZE = 200
 const CLOSE_MS = 300
 /** LDAPMessage 2147483647, UnbindRequest (RFC 4511 s4.3). */
