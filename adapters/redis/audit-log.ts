@@ -117,7 +117,7 @@ function parseEnd(end: string): [position: number, hash: string] {
   return [Number(position), hash]
 }
 
-/** Returns the number of calls that fit in one step, which is at least one. */
+/** Returns how many of the queued calls fit in one step; at least one. */
 function batchLength(queue: readonly Waiting[]): number {
   let lines = 0
   const tooMany = queue.findIndex(({ entries }, place) => (lines += entries.length) > MOST_LINES && place > 0)

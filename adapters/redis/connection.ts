@@ -121,7 +121,7 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
     masters: (): readonly Redis[] => (cluster ? cluster.nodes('master') : [redis]),
     /** Milliseconds since the connection was last restored; Infinity if it was never lost, 0 while it is down. */
     steadyMs: (): number => (backSince === Infinity ? 0 : performance.now() - backSince),
-    /** When (`performance.now()`) the oldest pending command was sent; Infinity if there is none. */
+    /** When (`performance.now()`) the oldest pending command was sent; Infinity if no command is pending. */
     pendingSince(): number {
       const [oldest] = pending
       return oldest?.since ?? Infinity
