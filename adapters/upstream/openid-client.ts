@@ -47,7 +47,7 @@ export interface Tokens {
   readonly accessToken: string
 }
 
-/** Redeems an authorization code. Hides the ID token from the driver, which would not verify the signature. */
+/** Redeems an authorization code. Hides the ID token, because the driver would not verify its signature. */
 export async function redeemCode(
   driver: Driver,
   configuration: OpenidClient.Configuration,
