@@ -7,7 +7,7 @@ import { internetMessage } from './internet-message.ts'
 
 export interface EmailFilesOptions {
   /**
-   * Folder for the files, which is created with mode 700 if it does not exist.
+   * Folder for the email files. Created with mode 700 if it does not exist.
    * @default none, the key is required
    * @example '.portico/emails'
    */
@@ -22,7 +22,7 @@ export interface EmailFilesOptions {
 }
 
 const FILES_MAX = 200
-/** Matches finished emails, and incomplete files that a terminated process left behind. */
+/** Matches the names of finished email files, and of partial ones that a killed process left behind. */
 const OURS = /^\d{4}-\d\d-\d\dT[\d.]+Z-.*\.eml(?:\.[\da-f-]+)?$/
 
 /**
@@ -45,7 +45,7 @@ export function emailFiles({ folder, print }: EmailFilesOptions): Mailer {
     return name
   }
 
-  /** File names begin with the time, so they sort by age. Another process might already have removed a file. */
+  /** Deletes the oldest emails (names begin with the time). Another process might already have deleted one. */
   async function removeOld(): Promise<void> {
     const names = (await readdir(folder)).filter((name) => OURS.test(name)).toSorted()
     for (const name of names.slice(0, -FILES_MAX)) await rm(join(folder, name), { force: true })
@@ -64,7 +64,7 @@ export function emailFiles({ folder, print }: EmailFilesOptions): Mailer {
         const { code } = error as { readonly code?: unknown }
         return { outcome: 'deferred', answer: `not written: ${typeof code === 'string' ? code : 'unknown error'}` }
       }
-      // The email has been written even if removing old ones fails.
+      // Ignore errors, because the email has been written even if deleting old ones fails.
       await removeOld().catch(() => undefined)
       print(announcement(email, to, join(folder, name)))
       return { outcome: 'accepted', answer: `written: ${name}` }

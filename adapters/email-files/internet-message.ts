@@ -4,7 +4,7 @@ import { emailHeaders, messageId } from '../smtp/email-headers.ts'
 import { type MailAddress, oneLine } from '../smtp/mail-address.ts'
 
 const FROM = 'no-reply@localhost'
-/** Content of one encoded word: at most 36 bytes, which fit in 76 columns as base64 (RFC 2047 s2). */
+/** The text of one encoded word: at most 36 bytes, so that its base64 form fits in 76 columns (RFC 2047 s2). */
 const WORD = /.{1,9}/gsu
 
 /** Formats the email as a message file for mail programs (RFC 5322), with text and HTML parts (RFC 2046 s5.1.4). */
@@ -45,6 +45,6 @@ function part(type: string, content: string): readonly string[] {
   ]
 }
 
-/** Encodes every subject, so that none is misparsed (RFC 2047 s5). Words end at character boundaries. */
+/** Encodes every subject, so that none can be misparsed (RFC 2047 s5). Words end at character boundaries. */
 const encodedWords = (text: string): string =>
   (text.match(WORD) ?? ['']).map((word) => `=?utf-8?B?${Buffer.from(word).toString('base64')}?=`).join('\r\n ')

@@ -1,9 +1,9 @@
 import type { BoundedEntry, BoundedLog } from '../../lib/ports/bounded-log.ts'
 import type { Database } from './database.ts'
 
-/** Share name for the whole log. Real share names contain no line feeds. */
+/** Placeholder share name that represents the whole log. Real share names never contain line feeds. */
 const WHOLE = '\n'
-/** Appending this to a prefix gives the upper bound of the share names that start with the prefix. */
+/** The highest code point. A prefix followed by it sorts after every share name that starts with the prefix. */
 const LAST_CHARACTER = '\u{10ffff}'
 
 export function embeddedBoundedLog({ sql, read, add, whenFull }: Database): BoundedLog {

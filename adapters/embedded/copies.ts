@@ -8,15 +8,15 @@ import { failure } from './failure.ts'
 
 /** Number of entries to read per turn of the event loop. */
 const PAGE = 500
-/** A row in any of these tables means the store is in use. Rate windows are excluded: any client can create one. */
+/** A row in any of these tables means the store is in use. Rate windows do not count: any client can create one. */
 const USED = [
   ...['documents', 'clients', 'redirect_uris', 'audit', 'subjects', 'subject_clients', 'subject_roles'],
   ...['ended_sessions', 'families', 'sessions', 'session_links', 'records', 'deliveries', 'bounded_logs'],
 ]
-/** Tables in the order in which their rows are deleted. Documents are deleted separately. */
+/** Tables to clear before a restore, in this order. Documents are deleted separately. */
 const WRITTEN = ['clients', 'redirect_uris', 'audit', 'subjects', 'subject_clients', 'subject_roles'] as const
 
-/** Each column becomes a property of the item. A client's redirect URIs are read separately. */
+/** Queries for the items in a snapshot; columns become properties. A client's redirect URIs are read separately. */
 const ITEMS = [
   `SELECT 'document' AS kind, collection, id, value FROM documents ORDER BY collection, id`,
   `SELECT 'client' AS kind, id, record FROM clients ORDER BY id`,

@@ -8,7 +8,7 @@ const MIB = 1_048_576
 /** Warning threshold for free disk space. The write-ahead log can grow by this much in a busy hour. */
 const ROOM_BYTES = 64 * MIB
 
-/** Returns the problems to report at every start. */
+/** Returns the problems with the data file that are reported at every start. */
 export function dataFileFacts(file: string | undefined): readonly StoreFact[] {
   if (file === undefined) return [{ code: 'store-in-memory', what: 'the store is in memory' }]
   const sharedWithOthers = process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0
@@ -17,7 +17,7 @@ export function dataFileFacts(file: string | undefined): readonly StoreFact[] {
     : []
 }
 
-/** Returns the problems to report on request. @param connection undefined while the file is not open */
+/** Returns the data file's problems on request. @param connection undefined while the file is not open */
 export function inspectDataFile(file: string | undefined, connection: DatabaseSync | undefined): readonly StoreFact[] {
   if (file === undefined) return []
   const closed = [dirname(file), file].flatMap((path): readonly StoreFact[] => {
@@ -33,7 +33,7 @@ function refusalOf(path: string): string | undefined {
     return undefined
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException
-    // Not a problem: a missing file is created at the first start.
+    // A missing file is not a problem, because it is created at the first start.
     return code === 'ENOENT' ? undefined : code
   }
 }

@@ -12,7 +12,7 @@ const CACHE_KIB = 16_384
 
 /**
  * @param file absolute path, or undefined for an in-memory store
- * @param commits `synced`: on disk when COMMIT returns; `buffered`: on disk at the next checkpoint, never corrupted
+ * @param commits `synced` puts changes on disk at COMMIT, `buffered` at the next checkpoint. Neither corrupts the file.
  */
 export function connectFile(file: string | undefined, commits: 'synced' | 'buffered'): DatabaseSync {
   if (file !== undefined) makePrivate(file)
@@ -42,13 +42,13 @@ const OPERATOR_MUST_FIX: ReadonlySet<string> = new Set([
   'ENAMETOOLONG',
 ])
 
-/** SQLite creates the -wal and -shm files with the same mode as the data file. */
+/** Makes the data file private to its owner. SQLite creates the -wal and -shm files with the same mode. */
 function makePrivate(file: string): void {
   let step: 'folder' | 'file' = 'folder'
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     step = 'file'
-    // Only create a missing file: closing a file that this process has open would release SQLite's locks on it.
+    // `wx` only creates a missing file. Closing a file that this process has open would release SQLite's locks on it.
     closeSync(openSync(file, 'wx', 0o600))
   } catch (error) {
     const { code: said = 'FAILED' } = error as NodeJS.ErrnoException

@@ -38,7 +38,7 @@ export function openDatabase(path: string | undefined, now: () => number) {
     try {
       dropExpendable?.()
     } catch {
-      // Releasing the reserve might be enough.
+      // Continue, because deleting the reserve file might have freed enough space.
     }
     return 'made'
   }
@@ -76,9 +76,9 @@ export function openDatabase(path: string | undefined, now: () => number) {
       if (!space.restore()) throw new StoreUnavailable('embedded store: disk full', false, { reason: 'FULL' })
       return queue.add(step)
     },
-    /** Once the state is `closed`, retries cannot succeed. */
+    /** The database's state. Once it is `closed`, retries cannot succeed. */
     state: (): 'not-yet-open' | 'open' | 'closed' => (typeof state === 'string' ? state : 'open'),
-    /** Sets the function to call when the disk is full. It deletes expendable data in separate statements. */
+    /** Sets a function that frees space when the disk is full, by deleting expendable data in separate statements. */
     whenFull(listener: () => void): void {
       dropExpendable = listener
     },

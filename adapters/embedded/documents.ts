@@ -1,4 +1,4 @@
-/** Durable documents, changed by compare-and-replace. */
+/** Stores durable documents, which are changed by compare-and-replace. */
 import type { DocumentStore } from '../../lib/ports/documents.ts'
 import type { Database } from './database.ts'
 

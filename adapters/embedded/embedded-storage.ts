@@ -17,7 +17,7 @@ import { embeddedTokenState } from './token-state.ts'
 
 export interface EmbeddedOptions {
   /**
-   * Path to the data file, which is created if it does not exist. With `:memory:`, all data stays in memory.
+   * Path to the data file. The file is created if it does not exist. With `:memory:`, all data stays in memory.
    * @default ':memory:'
    * @example '/var/lib/portico/portico.sqlite'
    */

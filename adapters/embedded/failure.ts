@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<number, readonly [reason: string, words: string]>> 
   14: ['CANTOPEN', 'file cannot be opened'],
   26: ['NOTADB', 'not a data file'],
 }
-/** Errors that the operator must fix. */
+/** Result codes of errors that only the operator can fix. */
 const PERMANENT: ReadonlySet<number> = new Set([3, 8, 11, 14, 26])
 
 const primaryCode = (error: unknown): number => ((error as { errcode?: number }).errcode ?? 0) % 256

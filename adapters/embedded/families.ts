@@ -22,7 +22,7 @@ export function embeddedFamilies(database: Database): FamilyStore {
     return record === next ? 'replaced' : 'changed'
   }
 
-  // No statement is sent twice and steps run in order, so a rollback always follows its replacement.
+  // No statement is sent twice and steps run in order, so a rollback always runs after the replacement that it undoes.
   const rollbacks = rollback(database, ({ id, expected, next, ttlMs }) => {
     const at = now()
     swap().run(expected, at + ttlMs, id, next, at)

@@ -4,7 +4,7 @@ import type { Database } from './database.ts'
 import { expirySweep } from './expiry-sweep.ts'
 
 export function embeddedRateCounter({ bufferedSql, read, now }: Database): RateCounter {
-  // If a window ends later than a new window would, the clock has been set back since. Treat that window as over.
+  // If the stored window ends later than a new one would, the clock was set back. Treat the stored window as over.
   const over = 'expires_at <= :now OR expires_at > :now + :windowMs'
   const hit = bufferedSql(`INSERT INTO rate_windows VALUES (:key, 1, :now + :windowMs) ON CONFLICT (key) DO UPDATE SET
     count = CASE WHEN ${over} THEN 1 ELSE count + 1 END,

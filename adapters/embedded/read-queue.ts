@@ -15,7 +15,7 @@ export function readQueue(open: () => DatabaseSync, turns: Turns) {
     if (connection?.isOpen && connection.isTransaction) connection.exec('COMMIT')
   }
 
-  /** Undefined if BEGIN fails, in which case each step reports the error. */
+  /** Begins the shared transaction. Returns undefined if BEGIN fails; each step then reports the error. */
   function begun(): DatabaseSync | undefined {
     try {
       const connection = open()

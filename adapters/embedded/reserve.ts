@@ -2,11 +2,11 @@
 import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Enough for hundreds of transactions in the write-ahead log, until the next checkpoint resets it. */
+/** Space for hundreds of transactions in the write-ahead log. The next checkpoint resets the log. */
 const RESERVE_BYTES = 4 * 1024 * 1024
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT'])
 
-/** @param file the data file; undefined for an in-memory store, which needs no reserve */
+/** @param file the data file; undefined for an in-memory store, because it needs no reserve */
 export function reserve(file: string | undefined) {
   if (file === undefined) return { release: () => {}, restore: () => true }
   const path = `${file}-reserve`
@@ -15,7 +15,7 @@ export function reserve(file: string | undefined) {
     try {
       rmSync(path, { force: true })
     } catch {
-      // The file cannot be deleted, because another user owns it or the disk is read-only.
+      // Deletion fails if the file belongs to another user or the disk is read-only.
     }
   }
   let isPossible = true
@@ -26,7 +26,7 @@ export function reserve(file: string | undefined) {
       try {
         if (!isPossible || isThere()) return true
         const { bavail, bsize } = statfsSync(dirname(file))
-        // Require twice the size, so that space that was just freed is not immediately taken again.
+        // Require twice the reserve's size, so that the reserve does not immediately use up space that was just freed.
         if (bavail * bsize < 2 * RESERVE_BYTES) return false
         // Write actual bytes, because a sparse file reserves no space.
         writeFileSync(path, Buffer.alloc(RESERVE_BYTES), { mode: 0o600 })

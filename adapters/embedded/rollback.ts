@@ -1,4 +1,4 @@
-/** Retries rollbacks until they succeed (D-T7). If this process dies, its last replacement stays in effect. */
+/** Retries rollbacks until they succeed (D-T7). If the process dies first, the replacement stays in effect. */
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import type { Database } from './database.ts'
 
@@ -14,7 +14,7 @@ const RETRY_MS = 500
 export function rollback({ write, state }: Database, undo: (replacement: Replacement) => void) {
   const pending = new Set<Replacement>()
 
-  /** Resolves after the first attempt. If it fails, retries continue in the background. */
+  /** Resolves after the first attempt. If that attempt fails, retries continue in the background. */
   async function rollBack(replacement: Replacement): Promise<void> {
     pending.add(replacement)
     try {

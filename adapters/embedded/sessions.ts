@@ -1,4 +1,4 @@
-/** One row per session, with a JSON object of its clients. Transactions keep concurrent tabs from losing entries. */
+/** Each session is a row with a JSON object of its clients. Transactions protect the entries of concurrent tabs. */
 import type { SessionLink, SessionStore } from '../../lib/ports/sessions.ts'
 import type { Database } from './database.ts'
 
@@ -23,7 +23,7 @@ export function embeddedSessions({ sql, read, write, now }: Database): SessionSt
     const row = find().get(key, now())
     return row && { base: row.base as string, clients: JSON.parse(row.clients as string) as Clients }
   }
-  // Spread and computed keys create own properties even for "__proto__".
+  // Safe even for the client id "__proto__", because spread and computed keys create own properties.
   const put = (key: string, clients: Clients, clientId: string, entry: string) =>
     setClients().run(JSON.stringify({ ...clients, [clientId]: entry }), key)
 

@@ -15,9 +15,9 @@ export type Turns = 'at-once' | 'by-turn'
 
 interface Parts {
   readonly turns: Turns
-  /** Runs inside every transaction, with the number of steps in it. */
+  /** Called inside every transaction with the number of steps in that transaction. */
   readonly afterSteps: (steps: number) => void
-  /** Called to free space when the disk is full. If it returns `made`, the steps are tried once more. */
+  /** Called to free space when the disk is full. If it returns `made`, the steps are retried once. */
   readonly makeRoom: () => 'made' | 'none'
 }
 

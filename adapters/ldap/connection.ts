@@ -14,7 +14,7 @@ export interface Connection {
   /** Marks the connection as idle, so that it does not keep the process alive. */
   rest(): void
   wake(): void
-  /** Unbinds, then waits briefly for the server to disconnect, because an open connection counts toward its limit. */
+  /** Unbinds, then waits briefly for the server to disconnect, because servers limit open connections. */
   close(): Promise<void>
   /** Closes the connection immediately. Operations in progress fail. */
   cut(): void
@@ -22,7 +22,7 @@ export interface Connection {
 
 export interface SearchRequest {
   readonly base: string
-  /** `entry`: only the base entry. */
+  /** `entry` searches only the base entry; `subtree` also searches all entries below it. */
   readonly scope: 'entry' | 'subtree'
   readonly filter: string
   readonly attributes: readonly string[]
@@ -41,14 +41,14 @@ export interface FoundEntry {
 export interface ConnectionOptions {
   readonly startTls: boolean
   readonly ca: string | undefined
-  /** Timeout for each response. */
+  /** Timeout for each response from the server, in milliseconds. */
   readonly timeoutMs: number
   /** Aborts the connection attempt. */
   readonly signal: AbortSignal
   readonly done?: (step: WireStep) => void
 }
 
-/** Below the size limits of common servers (OpenLDAP 500, Active Directory 1000), which do not return larger pages. */
+/** Must be below the maximum page size of common servers (OpenLDAP 500, Active Directory 1000). */
 const PAGE_SIZE = 200
 const CLOSE_MS = 300
 /** LDAPMessage 2147483647, UnbindRequest (RFC 4511 s4.3). */
@@ -59,7 +59,7 @@ export async function openConnection(server: ServerUrl, options: ConnectionOptio
   const { timeoutMs } = options
   const [driver, socket] = await Promise.all([import('ldapts'), wireTo(server, options)])
   const client: Client = new driver.Client({
-    // The driver gets the socket only once. Otherwise, it would reconnect on its own, without TLS and without a bind.
+    // Give the driver a socket only once. Otherwise, it would reconnect on its own, without TLS and without a bind.
     url: 'ldap://localhost',
     timeout: timeoutMs,
     createConnection: givenOnce(socket),

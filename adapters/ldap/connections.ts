@@ -7,7 +7,7 @@ import type { DirectoryPlan } from './settings.ts'
 
 const CONNECTIONS_MAX = 64
 const QUEUE_MAX = 512
-/** Firewalls drop connections that stay idle for too long. */
+/** Idle time after which a connection is closed, because firewalls drop idle connections. */
 const IDLE_MS = 60_000
 
 interface Idle {
@@ -88,7 +88,7 @@ export function connections(plan: Plan, servers: Servers) {
     }
   }
 
-  /** Keeps the connection if the server responded, whatever the result. */
+  /** Runs an operation. If the server responded, even with an error, the connection is kept for reuse. */
   async function asked<T>(connection: Connection, signal: AbortSignal, ask: Ask<T>): Promise<T> {
     try {
       const answer = await during(connection, signal, ask)
@@ -106,7 +106,7 @@ export function connections(plan: Plan, servers: Servers) {
   }
 
   return {
-    /** Uses a connection bound as the search account. `ask` can run twice, because an idle connection might be dead. */
+    /** Runs `ask` on a connection bound as the search account, and runs it again if an idle connection was dead. */
     searching: <T>(ask: Ask<T>, signal: AbortSignal): Promise<T> =>
       inPlace(searchers, signal, async () => {
         const kept = await takeIdle()
@@ -116,13 +116,13 @@ export function connections(plan: Plan, servers: Servers) {
           } catch (error) {
             if (!isOfServer(error) || signal.aborted) throw failure(`ldap: ${kept.server.place}`, error)
             if (isLate(error)) servers.avoid(kept.server, error)
-            // Other idle connections to this server are probably dead too, and each would cost its timeout.
+            // The server's other idle connections are probably dead too. Close them, or each would cost a timeout.
             await endIdle(({ connection }) => connection.server === kept.server)
           }
         }
         return servers.first(async (server) => asked(await searcher(server, signal), signal, ask), signal)
       }),
-    /** Uses a new, unbound connection and closes it afterward. */
+    /** Runs `ask` on a new connection without a bind, and closes the connection afterward. */
     alone: <T>(ask: Ask<T>, signal: AbortSignal): Promise<T> =>
       inPlace(singles, signal, () =>
         servers.first(async (server) => {

@@ -11,7 +11,7 @@ import { type DirectoryPlan, directoryPlan } from './settings.ts'
 import { isActive, userEntries } from './user-entries.ts'
 import type { WireStep } from './wire.ts'
 
-/** The result of one step. */
+/** The result of one step of the test. */
 export interface DirectoryStep {
   readonly step: WireStep | 'bind' | 'base' | 'filter' | 'attribute' | 'active' | 'groups' | 'password'
   /** `noted` is informational, not a failure. */
@@ -20,7 +20,7 @@ export interface DirectoryStep {
   readonly detail: string
 }
 
-/** The user to look for. If the username is omitted, any user matches; if the password is omitted, none is checked. */
+/** The user to look for. If the username is omitted, any user matches; without a password, none is checked. */
 export interface DirectoryQuestion {
   /**
    * The user to look for, as typed when signing in.
@@ -65,7 +65,7 @@ export async function* testDirectory(
   }
 }
 
-/** Connects and binds. Returns undefined on failure. */
+/** Connects to the server and binds as the search account. Returns undefined on failure. */
 async function* reach(server: ServerUrl, plan: DirectoryPlan) {
   const { place } = server
   const detail = { connect: `${place} answers`, tls: `${place} has TLS, and its certificate is trusted` } as const

@@ -4,7 +4,7 @@ export function canonicalName(name: string): string {
   return parts.map((part) => SEPARATORS[part] ?? encodeURIComponent(canonicalText(unescaped(part.trim())))).join('')
 }
 
-/** Encoded parts contain none of these characters. */
+/** Characters that separate the parts of a name. An encoded part never contains any of them. */
 const SEPARATORS: Readonly<Record<string, string>> = { ',': ',', ';': ',', '+': '+', '=': '=' }
 
 /** Whether the text is a distinguished name rather than a plain group name. */

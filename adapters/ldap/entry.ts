@@ -5,7 +5,7 @@ import { entryError } from './failures.ts'
 import type { DirectoryPlan } from './settings.ts'
 import { isBinaryId, subOf } from './stable-id.ts'
 
-/** The user that an entry describes. Portico does not verify email addresses from a directory. */
+/** The user that a directory entry describes. Portico does not verify email addresses from a directory. */
 export interface DirectoryUser {
   readonly sub: string
   readonly active?: boolean
@@ -29,7 +29,7 @@ export function requestedAttributes({ id, attributes, isActiveDirectory }: Plan)
   return [...new Set([id, ...named, ...(isActiveDirectory ? [CONTROL, EXPIRES] : [])])]
 }
 
-/** Includes the id attribute as configured and as servers spell it: the driver matches names case-sensitively. */
+/** Lists the id attribute in the servers' spelling too, because the driver matches names case-sensitively. */
 export const binaryAttributes = ({ id }: Plan): readonly string[] => (isBinaryId(id) ? [id, 'objectGUID'] : [])
 
 /** @throws Error if the entry lacks a required attribute, perhaps because the search account cannot read it */
@@ -47,7 +47,7 @@ export function userOf(entry: FoundEntry, plan: Plan): DirectoryUser {
   }
 }
 
-/** Whether the entry itself allows the user to sign in. */
+/** Whether the user can sign in, according to the entry alone. */
 export function isUsable(entry: FoundEntry, { isActiveDirectory }: Plan, nowMs: number): boolean {
   if (!isActiveDirectory) return true
   const state = accountState(
@@ -65,7 +65,7 @@ function subjectOf({ values }: FoundEntry, id: string): string {
   return sub
 }
 
-/** The first value, if it is text. */
+/** The attribute's first value, if that value is text. */
 export function textOf({ values }: FoundEntry, attribute: string): string | undefined {
   const [value] = values.get(attribute.toLowerCase()) ?? []
   return typeof value === 'string' && value !== '' ? value : undefined

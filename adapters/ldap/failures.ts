@@ -42,7 +42,7 @@ export function isLate(error: unknown): boolean {
   return ofSignal(fields) || (typeof fields.message === 'string' && /timed? ?out/i.test(fields.message))
 }
 
-/** The server's result code; undefined for any other error. */
+/** The result code from the server; undefined if the error has a different origin. */
 export function resultCode(error: unknown): number | undefined {
   const fields = fieldsOf(error)
   // An error from a signal also has a numeric code, but it is not a result code.
@@ -52,7 +52,7 @@ export function resultCode(error: unknown): number | undefined {
 /** Errors for which trying a different server would not help. */
 const OF_ITS_OWN = ['EntryError', 'NoResponseError']
 
-/** Whether the server is unavailable, slow, or unusable, in which case a different server can get the same request. */
+/** Whether the server is unavailable, slow, or unusable. If so, the request can be sent to a different server. */
 export function isOfServer(error: unknown): boolean {
   const code = resultCode(error)
   return code === undefined ? !OF_ITS_OWN.includes(String(fieldsOf(error).name)) : OF_THE_SERVER.includes(code)

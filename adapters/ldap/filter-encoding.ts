@@ -1,4 +1,4 @@
-/** Encodes filters (RFC 4515, RFC 4511 s4.5.1.7), because the driver's parser treats escaped bytes as characters. */
+/** Encodes filters (RFC 4515, RFC 4511 s4.5.1.7). The driver's parser is not used: it misreads escaped bytes. */
 const TAG = { and: 0xa0, or: 0xa1, not: 0xa2, equal: 0xa3, substrings: 0xa4, present: 0x87, extensible: 0xa9 }
 const ORDERINGS: Readonly<Record<string, number>> = { '=': TAG.equal, '>=': 0xa5, '<=': 0xa6, '~=': 0xa8 }
 const OCTETS = 0x04

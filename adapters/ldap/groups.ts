@@ -17,7 +17,7 @@ export function rolesByGroup({ groups, roles }: Pick<DirectoryPlan, 'groups' | '
   // A name that looks like a distinguished name is treated as one.
   const keyOf = (group: string): string => (isDistinguishedName(group) ? canonicalName(group) : nameKey(group))
   const byGroup = new Map(Object.entries(roles).map(([group, given]) => [keyOf(group), given]))
-  // With this matching rule, Active Directory itself resolves nested groups.
+  // If the filter uses this matching rule, Active Directory resolves nested groups itself, so one level is enough.
   const levels = nested && !filter.includes(':1.2.840.113556.1.4.1941:=') ? LEVELS_MAX : 1
 
   async function groupsWith(connection: Connection, members: readonly string[]): Promise<readonly FoundEntry[]> {

@@ -16,7 +16,7 @@ export interface LdapDirectory {
   /** @throws Error when the directory is unavailable */
   find(sub: string): Promise<DirectoryUser | undefined>
   /**
-   * @param _hash unused, because nothing is hashed here
+   * @param _hash unused, because the server checks the password
    * @param send called right before the password is sent; if it returns false, the password is not sent
    * @throws Error when the directory is unavailable
    */
@@ -30,7 +30,7 @@ export interface LdapDirectory {
    * @throws Error when the directory is unavailable
    */
   findByLogin(username: string): Promise<DirectoryUser | undefined>
-  /** Takes as long as rejecting a wrong password, but checks none. @throws Error when the directory is unavailable */
+  /** Checks no password, but takes as long as rejecting one. @throws Error when the directory is unavailable */
   rejectUntried(username: string): Promise<void>
   /** Closes all connections. Operations in progress fail. */
   close(): Promise<void>

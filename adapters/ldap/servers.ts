@@ -11,7 +11,7 @@ export function knownServers(servers: readonly ServerUrl[], logger: Logger | und
   const avoidedUntil = new Map<ServerUrl, number>()
   const isAvoided = (server: ServerUrl): boolean => (avoidedUntil.get(server) ?? 0) > performance.now()
 
-  /** Prefers other servers for a while, because this one did not respond. */
+  /** Makes later calls prefer other servers for a while, because this server did not respond. */
   function avoid(server: ServerUrl, why: unknown): void {
     avoidedUntil.set(server, performance.now() + AVOIDED_MS)
     logger?.warn(

@@ -18,7 +18,7 @@ export interface WireOptions {
 /** LDAPMessage 1, ExtendedRequest 1.3.6.1.4.1.1466.20037 (RFC 4511 s4.14.1). */
 const START_TLS = Buffer.concat([Buffer.from('301d02010177188016', 'hex'), Buffer.from('1.3.6.1.4.1.1466.20037')])
 const KEEP_ALIVE_MS = 30_000
-/** Waiting callers get the error. Without a listener, an error while no caller is waiting would end the process. */
+/** Ignores socket errors: waiting callers get them anyway. Without a listener, an error would end the process. */
 const ignored = (): void => {}
 
 /** @throws Error that contains the failed step and the reason */

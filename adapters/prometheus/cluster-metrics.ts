@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import type { MetricsPeers, MetricsSnapshot } from '../../lib/ports/measurements.ts'
 import { lastingOf, sumMetrics } from './sum-metrics.ts'
 
-/** How long to wait for a worker, in milliseconds. If it does not respond, its last snapshot is used. */
+/** How long to wait for a worker, in milliseconds. If the worker does not respond, its last snapshot is used. */
 const PATIENCE_MS = 1_500
 
 /** Messages between the primary process and its workers. All other messages are ignored. */
@@ -72,7 +72,7 @@ export function relayMetrics(): () => void {
   }
 }
 
-/** Skips workers that have exited. */
+/** Sends the message, unless the worker has exited. */
 function send(worker: Worker, message: Message): void {
   if (worker.isConnected()) worker.send(message, () => undefined)
 }
@@ -101,7 +101,7 @@ export function clusterPeers(own: () => Promise<MetricsSnapshot>): MetricsPeers 
       if (process.send === undefined) return []
       const id = (last += 1)
       const { promise, resolve, reject } = Promise.withResolvers<readonly MetricsSnapshot[]>()
-      // Fail, because a sum without the other workers would look like a decrease.
+      // Fail, because without the other workers the counters would appear to decrease.
       const timer = setTimeout(
         reject,
         2 * PATIENCE_MS,

@@ -41,7 +41,7 @@ export function prometheusMetrics(
   beginAtZero(counters, connectors)
 
   const snapshot: Metrics['snapshot'] = async () => {
-    // Concurrent scrapes share one reading.
+    // Read the gauges only once for concurrent scrapes.
     reading ??= reader.read(readings).finally(() => {
       reading = undefined
     })
@@ -114,7 +114,7 @@ const measured = (counters: Counters, histograms: Histograms): Measurements => (
   hashingRefused: () => counters.portico_hashing_refused_total.inc(),
 })
 
-/** Starts every series at 0. Otherwise, Prometheus and its alerts would not see an increase at the first event. */
+/** Starts every series at 0. Otherwise, the first event would not count as an increase, and alerts would miss it. */
 function beginAtZero(counters: Counters, connectors: readonly string[]): void {
   const begin = (counter: Counter, labels: Readonly<Record<string, readonly string[]>>): void => {
     const sets = Object.entries(labels).reduce<readonly Readonly<Record<string, string>>[]>(

@@ -35,7 +35,7 @@ export async function textOf(
   return { contentType, body: await registry.metrics() }
 }
 
-/** In OpenMetrics, only a counter's samples end in `_total`, not its name. prom-client adds the suffix to samples. */
+/** Removes `_total` from a counter's name. In OpenMetrics, only its samples have the suffix; prom-client adds it. */
 function withoutSuffix(metric: object): object {
   const { name, type } = metric as MetricData
   return type === 'counter' ? { ...metric, name: name.replace(/_total$/, '') } : metric

@@ -7,7 +7,7 @@ interface Series {
 }
 
 /**
- * A histogram with one label. It costs a sixth as much as prom-client's, so a request can record several observations.
+ * A histogram with one label. An observation costs a sixth as much as in prom-client, so a request can record several.
  * @param label name of the label
  */
 export function timings(name: string, help: string, label: string, bounds: readonly number[]) {

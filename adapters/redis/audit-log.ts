@@ -4,7 +4,7 @@ import { run } from './commands.ts'
 import type { Connection } from './connection.ts'
 import type { Keys } from './keys.ts'
 
-/** Maximum lines per append, attempts per append if other nodes append first, and lines read per trim step. */
+/** Limits: lines per append, attempts to append while other nodes are appending too, and lines read per trim step. */
 const MOST_LINES = 200
 const MOST_TRIES = 100
 const TRIM_LINES = 500
@@ -18,9 +18,9 @@ interface Waiting {
 }
 
 /**
- * A stream whose ids are positions. Redis cannot compute the hash chain, so this node computes it from the last tail
- * that it has seen. A script appends only if that tail is current, and otherwise returns the current tail. Concurrent
- * calls are queued and appended together.
+ * Stores lines in a stream with positions as ids. Redis cannot compute the hash chain, so this node computes it from
+ * the last tail that it has seen. A script appends only if that tail is current, and otherwise returns the current
+ * tail. Concurrent calls are queued and appended together.
  */
 export function auditLog(connection: Connection, keys: Keys): AuditLog {
   const [lines, ends] = [keys.auditLines, keys.auditEnds]
@@ -117,7 +117,7 @@ function parseEnd(end: string): [position: number, hash: string] {
   return [Number(position), hash]
 }
 
-/** Returns the number of calls that fit in one step, which is at least one. */
+/** Returns how many of the queued calls fit in one step; at least one. */
 function batchLength(queue: readonly Waiting[]): number {
   let lines = 0
   const tooMany = queue.findIndex(({ entries }, place) => (lines += entries.length) > MOST_LINES && place > 0)

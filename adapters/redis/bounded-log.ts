@@ -5,10 +5,10 @@ import type { Keys } from './keys.ts'
 
 /** Minimum interval between attempts to clear expendable logs while Redis is out of memory. */
 const DROP_PAUSE_MS = 1_000
-/** Appending this to a prefix gives the upper bound of the share names that start with the prefix. */
+/** The highest code point. A prefix followed by it sorts after every share name that starts with the prefix. */
 const LAST_CHARACTER = '\u{10ffff}'
 
-/** Logs that keep only their newest entries. Separate keys hold ordered ids, texts, and the order within each share. */
+/** Logs that keep only their newest entries. Separate keys hold ids in order, texts, and each share's order. */
 export function boundedLog(connection: Connection, keys: Keys): BoundedLog {
   const expendable = new Set<string>()
   let droppedAt = -Infinity

@@ -3,7 +3,7 @@ import { run } from './commands.ts'
 import type { Connection } from './connection.ts'
 import type { Keys } from './keys.ts'
 
-/** The whole registry is in one slot, so that a single script can claim ids and redirect URIs. */
+/** Keeps all clients in one cluster slot, so that a single script can claim ids and redirect URIs. */
 export function clientStore(connection: Connection, keys: Keys): ClientStore {
   const keysOf = (id: string) => ({ client: keys.client(id), uris: keys.clientUris(id), holders: keys.uriHolders })
   return {

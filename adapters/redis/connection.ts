@@ -26,7 +26,7 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
   const pending = new Set<{ readonly since: number }>()
   let closed = false
   let lastError: unknown
-  /** Error for rejected credentials, kept until a connection is ready. Later errors report only a closed connection. */
+  /** The error for rejected credentials. Kept until a connection is ready, because later errors omit the reason. */
   let refusal: unknown
   let backSince = -Infinity
   let isCorked = false
@@ -37,7 +37,7 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
     lastError = causeOf(error)
     if (isRefusal(lastError)) refusal = lastError
   }
-  // Without a listener, the driver prints errors. Each failed command reports its own error.
+  // Without a listener, the driver would print errors. Each failed command already reports its own error.
   redis.on('error', remember)
   redis.on('node error', remember)
   redis.on('close', () => {
@@ -50,12 +50,12 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
     lastError = refusal = undefined
     if (backSince === Infinity) backSince = performance.now()
   })
-  // Connect early. Otherwise, the driver connects on the first command for a node and fails others in the meantime.
+  // Connect early. Otherwise, the driver connects on a node's first command, and other commands fail until then.
   redis.on('+node', (node: Redis) => {
     if (!node.options.readOnly) node.connect().catch(remember)
   })
 
-  /** Combines socket writes, which cost more than commands under load. Cluster clients send commands separately. */
+  /** Combines socket writes, because they cost more than commands under load. Cluster clients do not combine them. */
   function cork(): void {
     const stream = cluster ? undefined : redis.stream
     if (isCorked || !stream) return
@@ -121,7 +121,7 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
     masters: (): readonly Redis[] => (cluster ? cluster.nodes('master') : [redis]),
     /** Milliseconds since the connection was last restored; Infinity if it was never lost, 0 while it is down. */
     steadyMs: (): number => (backSince === Infinity ? 0 : performance.now() - backSince),
-    /** When (`performance.now()`) the oldest pending command was sent; Infinity if there is none. */
+    /** When (`performance.now()`) the oldest pending command was sent; Infinity if no command is pending. */
     pendingSince(): number {
       const [oldest] = pending
       return oldest?.since ?? Infinity

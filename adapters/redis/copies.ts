@@ -1,6 +1,6 @@
 /**
  * Reads and restores the whole store, for backups. Redis has no snapshots, so entries are read at different times;
- * README.md lists the guarantees. SCAN on every master finds collections and subjects, which have no index.
+ * README.md lists the guarantees. Collections and subjects have no index, so SCAN on every master finds them.
  */
 import type { Redis } from 'ioredis'
 import type { StoreCopies, StoredItem } from '../../lib/ports/copies.ts'
@@ -68,7 +68,7 @@ export function storeCopies(connection: Connection, keys: Keys): StoreCopies {
     }
   }
 
-  /** The first page determines the start of the copy, because lines can be trimmed between two reads. */
+  /** Where the copied audit log starts. The first page decides, because lines can be trimmed between two reads. */
   async function auditStart(): Promise<Awaited<ReturnType<typeof audit.bounds>>> {
     for (;;) {
       const bounds = await audit.bounds()

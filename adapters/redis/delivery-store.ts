@@ -32,7 +32,7 @@ export function deliveryStore(connection: Connection, keys: Keys): DeliveryStore
     return leased
   }
 
-  /** Reads deliveries by id, and omits any that were dropped. */
+  /** Reads deliveries by id, and omits any that have been dropped from the ledger. */
   async function stand(ids: readonly string[]): Promise<readonly Delivery[]> {
     if (ids.length === 0) return []
     const values = await connection.read('listing deliveries', (redis) => redis.hmget(deliveries, ...ids))

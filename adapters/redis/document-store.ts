@@ -3,7 +3,7 @@ import { run } from './commands.ts'
 import type { Connection } from './connection.ts'
 import type { Keys } from './keys.ts'
 
-/** Each collection is a hash plus a sorted set of its ids, both in the same slot. */
+/** Stores each collection as a hash plus a sorted set of document ids, both in the same cluster slot. */
 export function documentStore(connection: Connection, keys: Keys): DocumentStore {
   const keysOf = (collection: string) => ({ documents: keys.documents(collection), ids: keys.documentIds(collection) })
   return {

@@ -9,7 +9,7 @@ import { parseRedisAddress, type RedisAddress } from './source.ts'
 export interface Driver {
   readonly client: Redis | Cluster
   readonly kind: RedisAddress['kind']
-  /** Hosts and ports as configured; no other part of the URL. */
+  /** The configured hosts and ports, without any other part of the URL. */
   readonly place: string
 }
 
@@ -33,7 +33,7 @@ function leaveDemoted(): (error: Error) => boolean {
 const connectionRules = (commandTimeoutMs: number) =>
   ({
     commandTimeout: commandTimeoutMs,
-    // Detects half-open connections: a server that is silent for longer than any command takes has disappeared.
+    // Detects half-open connections. No command takes this long, so a server that stays silent is unreachable.
     socketTimeout: commandTimeoutMs + 500,
     connectTimeout: commandTimeoutMs,
     disconnectTimeout: 200,
@@ -67,7 +67,7 @@ const clusterRules = (commandTimeoutMs: number) =>
     clusterRetryStrategy: backoff,
     scaleReads: 'master' as const,
     maxRedirections: 8,
-    // 0 prevents a resend, because a command might have been executed even if its connection closed.
+    // 0 prevents resending, because the server might have executed a command even if the connection closed.
     retryDelayOnFailover: 0,
     retryDelayOnClusterDown: 0,
     enableReadyCheck: true,

@@ -2,7 +2,7 @@ import type { EphemeralStore } from '../../lib/ports/ephemeral.ts'
 import type { Connection } from './connection.ts'
 import type { Keys } from './keys.ts'
 
-/** One string key per value. A single Redis command provides each guarantee. */
+/** Stores each value under its own string key. Every operation is a single Redis command, so it is atomic. */
 export function ephemeralStore(connection: Connection, keys: Keys): EphemeralStore {
   return {
     async put(kind, id, value, ttlMs) {

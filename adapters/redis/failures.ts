@@ -36,7 +36,7 @@ export function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : 'DISCONNECTED'
 }
 
-/** With several servers, the driver stores the last error in `lastNodeError`. */
+/** Returns the underlying error. With several servers, the driver stores it in `lastNodeError`. */
 export function causeOf(error: unknown): unknown {
   return (error as { readonly lastNodeError?: unknown } | undefined)?.lastNodeError ?? error
 }

@@ -3,7 +3,7 @@ import { run } from './commands.ts'
 import type { Connection } from './connection.ts'
 import type { Keys } from './keys.ts'
 
-/** One counter per key, expiring with its window. Does not wait for replicas, because a lost counter starts over. */
+/** Each counter expires with its window. Writes do not wait for replicas, because a lost counter just starts over. */
 export function rateCounter(connection: Connection, keys: Keys): RateCounter {
   return {
     async hit(key, windowMs) {

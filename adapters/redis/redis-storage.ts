@@ -103,7 +103,7 @@ async function ping(connection: Connection, withinMs: number): Promise<void> {
   await Promise.race([answered, late]).finally(() => done.abort())
 }
 
-/** A cluster is ready when every slot has a master. */
+/** Checks that every slot of a cluster has a master, and that every master responds. @throws StoreUnavailable */
 async function clusterAnswers(connection: Connection): Promise<void> {
   const info = await connection.read('pinging', (redis) => redis.cluster('INFO'))
   if (!/^cluster_state:ok/m.test(String(info))) throw new StoreUnavailable('the redis cluster is not complete')

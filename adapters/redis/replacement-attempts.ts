@@ -4,7 +4,7 @@ import type { Keys } from './keys.ts'
 
 const NODE_LENGTH = 4
 const PUBLISH_MS = 250
-/** A node that is silent for this long counts as dead, and its last writes stay. Most failovers take less time. */
+/** A node that is silent for this long counts as dead, and its last writes are kept. Most failovers are faster. */
 const DEAD_AFTER_SECONDS = 30
 /** How long other nodes have to reconnect after an outage before this node considers them dead. */
 const RECONNECT_MS = 3_000
@@ -15,9 +15,9 @@ interface Attempt {
 }
 
 /**
- * Numbers this node's attempts to replace a family, and publishes which attempts are resolved: the caller got the
- * response, or the step was rolled back. One small key (`n{node}`) holds the number below which all attempts are
- * resolved. The key is written in the background after changes, so no request waits for it.
+ * Numbers this node's attempts to replace a family, and publishes which attempts are resolved. An attempt is resolved
+ * when the caller has the response or the step has been rolled back. One small key (`n{node}`) holds the number below
+ * which all attempts are resolved. The key is written in the background after changes, so no request waits for it.
  */
 export function countAttempts(connection: Connection, keys: Keys) {
   const node = randomBytes(3).toString('base64url')
@@ -28,8 +28,8 @@ export function countAttempts(connection: Connection, keys: Keys) {
 
   const numberOf = (attempt: string) => parseInt(attempt.slice(NODE_LENGTH), 36)
   /**
-   * An acknowledged attempt is resolved once every command sent before its response has also received a response: a
-   * request sends several commands together, and rolls back this attempt if any of the other commands fails.
+   * An acknowledged attempt is resolved once every command sent before its response has received a response, too. A
+   * request sends several commands together, and must be able to roll back the attempt if any of the others fails.
    */
   const isOver = ({ answeredAt = Infinity }: Attempt) => answeredAt < connection.pendingSince()
 
@@ -53,7 +53,7 @@ export function countAttempts(connection: Connection, keys: Keys) {
   return {
     node,
 
-    /** Begins an attempt. Its name, the node (4 characters) plus a number, is part of the value that it writes. */
+    /** Begins an attempt. Its name (4 characters for the node, then a number) becomes part of the stored value. */
     begin(family: string): string {
       const attempt = node + (next++).toString(36)
       live.set(attempt, { family })
@@ -90,7 +90,7 @@ export function countAttempts(connection: Connection, keys: Keys) {
       return ageSeconds > DEAD_AFTER_SECONDS && connection.steadyMs() > RECONNECT_MS
     },
 
-    /** Publishes the final state. */
+    /** Publishes one last time which attempts are resolved. */
     async close(): Promise<void> {
       clearTimeout(timer)
       if (published < next) await publish().catch(() => undefined)

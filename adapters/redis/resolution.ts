@@ -11,19 +11,19 @@ interface UnresolvedAttempt {
   readonly id: string
   readonly expected: string
   readonly next: string
-  /** What to roll back: a single attempt, or any attempt by a node. */
+  /** The attempt to roll back, or a node if any of its attempts must be rolled back. */
   readonly writer: string
   readonly done: PromiseWithResolvers<void>
 }
 
-/** How long a caller waits for an unresolved attempt. With the steps that follow, the total stays under 5 seconds. */
+/** How long a caller waits for an unresolved attempt. Short enough that the whole call takes less than 5 seconds. */
 const PATIENCE_MS = 1_000
 const POLL_MS = 50
 const RETRY_MS = 200
-/** Maximum number of unresolved attempts. At this limit, steps whose outcome could become unknown are not started. */
+/** Maximum number of unresolved attempts. At this limit, new attempts fail, so that the number cannot grow further. */
 const MOST_UNRESOLVED = 10_000
 const AT_ONCE = 50
-/** Minimum lifetime of a restored code or token, because the client just got a 503 and can retry. */
+/** Minimum lifetime of a restored code or token. Gives the client, which just got a 503, enough time to retry. */
 const LEAST_SECONDS = 10
 
 const pause = (ms: number): Promise<void> => setTimeout(ms, undefined, { ref: false })

@@ -14,7 +14,7 @@ export async function checkServers(connection: Connection): Promise<readonly Sto
   return withoutRepeats(facts)
 }
 
-/** Returns the version if it is too old. An unknown version counts as too old. */
+/** Returns a server's Redis version if it is too old or unknown; otherwise undefined. */
 export async function oldVersionOf(connection: Connection, server: Redis): Promise<string | undefined> {
   const info = await connection.read('asking for the version', () => server.info('server')).catch(() => '')
   const [, version = 'unknown', major, minor] = /^redis_version:((\d+)\.(\d+)[\w.-]*)/m.exec(info) ?? []
@@ -28,7 +28,7 @@ export async function readSetting(connection: Connection, server: Redis, name: s
   return (found as string[])[1] ?? ''
 }
 
-/** Removes duplicates, because the masters of a cluster usually have the same settings. */
+/** Removes duplicate findings, because the masters of a cluster usually have the same settings. */
 export const withoutRepeats = (facts: readonly StoreFact[]): readonly StoreFact[] => [
   ...new Map(facts.map((fact) => [`${fact.code} ${fact.what}`, fact])).values(),
 ]

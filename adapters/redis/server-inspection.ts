@@ -3,7 +3,7 @@ import type { StoreFact } from '../../lib/ports/storage.ts'
 import type { Connection } from './connection.ts'
 import { oldVersionOf, readSetting, withoutRepeats } from './server-checks.ts'
 
-/** Short, because `open` has already waited for the connection. */
+/** How long to wait for the connection. Short, because `open` has already waited for it. */
 const READY_MS = 200
 /** Only the fastest of these round trips counts, because the others might have been delayed. */
 const ROUND_TRIPS = 8
@@ -11,10 +11,10 @@ const SLOW_MS = 10
 const MEMORY_SHARE = 0.8
 const SLOTS = 16_384
 
-/** Replies that reject the credentials for every command. */
+/** Error codes for wrong, missing, or insufficient credentials. */
 const REFUSALS = /\b(?:WRONGPASS|NOAUTH|NOPERM)\b/
 
-/** Finds problems beyond the server configuration. @param hasWait whether changes wait for replicas */
+/** Finds problems that the server configuration does not show. @param hasWait whether changes wait for replicas */
 export async function inspectServers(connection: Connection, hasWait: boolean): Promise<readonly StoreFact[]> {
   const obstacle = await connection.ready(READY_MS).then(
     () => undefined,

@@ -3,11 +3,11 @@ import { run } from './commands.ts'
 import type { Connection } from './connection.ts'
 import type { Keys } from './keys.ts'
 
-/** How many subjects without sessions to drop from the index: a few with every link, more before listing a page. */
+/** How many subjects without sessions to drop from the index when a session is linked, and before a page is listed. */
 const DROP_WITH_LINK = 10
 const DROP_BEFORE_PAGE = 1_000
 
-/** The index contains every subject with sessions and maybe some without any, so `subjects` reads each list. */
+/** The index can also contain subjects whose sessions have all ended, so `subjects` reads each subject's list. */
 export function sessionList(
   connection: Connection,
   keys: Keys,

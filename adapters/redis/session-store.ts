@@ -11,7 +11,7 @@ const CLIENT = 'c'
 /** Maximum number of copies during a move. No session in normal use changes this often. */
 const MOST_COPIES = 20
 
-/** One hash per session with a field for every client, so that two tabs never overwrite each other's entries. */
+/** Stores a session as a hash with a field per client, so that two tabs never overwrite each other's entries. */
 export function sessionStore(connection: Connection, keys: Keys): SessionStore {
   return {
     ...sessionList(connection, keys),

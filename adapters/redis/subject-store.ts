@@ -68,7 +68,7 @@ export const subjectFields = (session: string, client: string): string[] => [
   ROLES_GENERATION,
 ]
 
-/** Marks expire by the store's clock, which is read only if a mark has already expired by this node's clock. */
+/** Marks expire by the store's clock. That clock is read only if a mark has already expired by this node's clock. */
 export async function subjectState(
   connection: Connection,
   [generation, mark, clientGeneration, revocation, rolesGeneration]: Fields,

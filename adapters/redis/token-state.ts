@@ -7,9 +7,9 @@ import type { Resolution } from './resolution.ts'
 import { subjectFields, subjectState } from './subject-store.ts'
 
 /**
- * Sends the commands in parallel: in one write to a single server, or to several nodes in a cluster. The driver's
- * pipelines cost more than the commands in them. A single server gets one command for all records, because handling a
- * response costs the driver more than the data in it.
+ * Sends the commands in parallel: in one write to a single server, or to several nodes in a cluster. Does not use the
+ * driver's pipelines, because they cost more than the commands in them. A single server gets one command for all
+ * records, because handling a response costs the driver more than the data in it.
  */
 export function tokenStateReader(
   connection: Connection,

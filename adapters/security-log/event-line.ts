@@ -19,7 +19,7 @@ const ROUTINE = 1
 const NOTABLE = 2
 const ALERT = 3
 
-/** Events that need attention regardless of their actor. */
+/** Events that need attention, regardless of who caused them. */
 const ALERTS: ReadonlySet<string> = new Set(['token.replayed', 'account.secured', 'key.withdrawn', 'audit.gap'])
 
 /** ECS `event.category` by the part of the event name before the dot. */

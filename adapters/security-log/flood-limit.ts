@@ -1,4 +1,4 @@
-/** Anonymous clients can trigger refusals at will, so repeated or excess ones within a minute are only counted. */
+/** Limits how many refusals are logged per minute, because anonymous clients can trigger them. Only counts the rest. */
 import type { SecurityEvent } from '../../lib/ports/security-events.ts'
 
 const WINDOW_MS = 60_000
@@ -13,7 +13,7 @@ interface FloodLimitParts {
 }
 
 interface Repeated {
-  /** The newest event, and the number of events after the first one, which was logged. */
+  /** The newest event, and the number of events since the first. Only the first has been logged. */
   newest: SecurityEvent
   more: number
 }
@@ -28,7 +28,7 @@ export function floodLimit({ write, summarize }: FloodLimitParts) {
   const windows = new Map<string, Window>()
   let timer: NodeJS.Timeout | undefined
 
-  /** Writes pending events. */
+  /** Logs the refusals that were only counted, and clears the counts. */
   const flush = (): void => {
     clearTimeout(timer)
     timer = undefined

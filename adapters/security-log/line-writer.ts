@@ -43,7 +43,7 @@ export function lineWriter({ to, lostLine, failed, recovered }: LineWriterParts)
     if (opened === 'fresh') isTorn = false
     return fd
   }
-  /** Returns one line for standard output, because other code writes to it too, or a whole batch for a file. */
+  /** For a file, returns a whole batch. For standard output, returns one line, because other code writes to it too. */
   const nextBatch = (): readonly Buffer[] => {
     const batch: Buffer[] = []
     let bytes = 0

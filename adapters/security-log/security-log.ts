@@ -11,7 +11,7 @@ const NOT_LOGGED = 'token.refreshed'
 
 export interface SecurityLogOptions {
   /**
-   * `stdout`, or the path to a file, which is created with mode 600 and reopened after log rotation.
+   * `stdout`, or the path to a file. The file is created with mode 600 and reopened after log rotation.
    * @default none, the key is required
    * @example '/var/log/portico/security.jsonl'
    */

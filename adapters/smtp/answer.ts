@@ -30,7 +30,7 @@ export function serverAnswer(said: string, { secrets, words }: Hidden): string {
   return answer(text.replaceAll(/\s+/g, ' '))
 }
 
-/** Truncates to the maximum length that the port allows. */
+/** Truncates a response to the maximum length that the port allows. */
 export function answer(text: string): string {
   return text.length <= ANSWER_MAX ? text : `${text.slice(0, ANSWER_MAX - 1).toWellFormed()}…`
 }

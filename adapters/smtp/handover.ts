@@ -1,7 +1,7 @@
 import type { Handover, MailFact } from '../../lib/ports/mailer.ts'
 import { answer, type Hidden, serverAnswer } from './answer.ts'
 
-/** Fields of the driver's errors. */
+/** Fields of the errors that nodemailer throws. */
 interface DriverError {
   /** The driver's code, such as EENVELOPE or ESOCKET. */
   readonly code?: string
@@ -47,7 +47,7 @@ const OF_TLS = /^(?:ERR_SSL_|ERR_TLS_|EPROTO$)/
 
 /** Steps whose responses are about the email. At other steps, responses are about settings or a temporary state. */
 const OF_THE_EMAIL = ['MAIL FROM', 'RCPT TO', 'DATA']
-/** Codes unrelated to the email: authentication failed (RFC 4954 s6), or the command order is wrong. */
+/** Codes that do not concern the email itself, but authentication (RFC 4954 s6) or the order of commands. */
 const OF_THE_SIGN_IN = [530, 534, 535, 538]
 const BAD_SEQUENCE = 503
 

@@ -16,7 +16,7 @@ export interface Sender extends MailAddress {
 /** RFC 5321 s4.5.3.1: a path is at most 256 octets long, including two brackets. */
 const ADDRESS_MAX = 254
 const LOCAL_MAX = 64
-/** A dot-atom (RFC 5322 s3.2.3) in any script. Excludes quoted strings, which are rare and can contain any text. */
+/** A dot-atom (RFC 5322 s3.2.3) in any script. Excludes quoted strings: they are rare and can contain any text. */
 const LOCAL = /^(?=[^.])(?:\.?[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-])+$/u
 const DOMAIN = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const ASCII = /^[\x21-\x7e]*$/

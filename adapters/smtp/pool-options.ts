@@ -8,7 +8,7 @@ const CONNECTIONS_MAX = 4
 const CONNECTION_MS = 8_000
 /** How long the server can stay silent during an attempt. */
 const SILENCE_MS = 9_000
-/** How long connections stay open between emails. Short, because they delay exiting and servers close idle ones. */
+/** How long idle connections stay open. Short, because they delay the process's exit and servers close them anyway. */
 const IDLE_MS = 5_000
 /** Delay before the host's next IP address is tried in parallel (RFC 8305 s5). */
 const ADDRESS_MS = 2_000
@@ -46,7 +46,7 @@ export function poolOptions(server: ServerAddress): SMTPPoolOptions & { readonly
 
 type Opened = (error: Error | null, socket?: { readonly connection: ReturnType<typeof connect> }) => void
 
-/** Lets the system resolve the host, because the driver ignores /etc/hosts and prints errors without a network. */
+/** Lets the system resolve the host, because the driver ignores /etc/hosts and prints errors when offline. */
 function openSocket({ host, port }: ServerAddress, done: Opened): void {
   const socket = connect({ host, port, autoSelectFamilyAttemptTimeout: ADDRESS_MS })
   once(socket, 'connect', { signal: AbortSignal.timeout(CONNECTION_MS) }).then(

@@ -30,7 +30,8 @@ export interface SmtpMailerOptions {
    */
   readonly name?: string
   /**
-   * Timeout for one attempt in milliseconds, from the DNS lookup to the last response; less than the queue's lease.
+   * Timeout for one attempt, in milliseconds, from the DNS lookup to the last response. Must be shorter than the
+   * queue's lease.
    * @default 12000
    * @example 5000
    */

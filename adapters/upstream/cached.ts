@@ -1,7 +1,7 @@
 /** What triggers a refresh: a sign-in that Portico started, or untrusted input. */
 export type Asker = 'sign-in' | 'untrusted'
 
-/** A cached value from the upstream, which is reloaded after it expires. */
+/** A cached value from the upstream. The value is reloaded after it expires. */
 export interface Cached<T> {
   /** Returns the value. Concurrent callers share one request; a failure is not cached. */
   read(): Promise<T>

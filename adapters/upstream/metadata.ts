@@ -52,7 +52,7 @@ function required(address: string | undefined): string {
   return address
 }
 
-/** RS256 is the default, which every provider supports. */
+/** Defaults to RS256, because every provider supports it. */
 function algorithmsOf(supported: unknown): readonly string[] {
   const named: readonly unknown[] = Array.isArray(supported) ? supported : ['RS256']
   return ASYMMETRIC.filter((algorithm) => named.includes(algorithm))

@@ -18,7 +18,7 @@ export async function loadDriver(): Promise<Driver> {
   }
 }
 
-/** The driver's configuration for the upstream and the client. */
+/** Builds the driver's configuration from the upstream's metadata and the client's credentials. */
 export function configurationOf(
   driver: Driver,
   { clientId, clientSecret }: UpstreamSettings,
@@ -47,7 +47,7 @@ export interface Tokens {
   readonly accessToken: string
 }
 
-/** Redeems a code. Hides the ID token from the driver, because the driver would not verify its signature. */
+/** Redeems an authorization code. Hides the ID token, because the driver would not verify its signature. */
 export async function redeemCode(
   driver: Driver,
   configuration: OpenidClient.Configuration,

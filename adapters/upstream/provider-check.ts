@@ -3,10 +3,10 @@ import { boundedCall, isCallable } from './bounded-call.ts'
 import type { UpstreamSettings } from './settings.ts'
 import { upstreamProvider } from './upstream-provider.ts'
 
-/** Maximum difference between the clocks. */
+/** Maximum difference between Portico's clock and the provider's clock. */
 const SKEW_SECONDS = 60
 
-/** The result of one step. */
+/** The result of one step of the test. */
 export interface ProviderStep {
   readonly step: 'tls' | 'discovery' | 'issuer' | 'endpoints' | 'pkce' | 'algorithms' | 'keys' | 'clock'
   /** `noted` is informational, not a failure. */

@@ -20,7 +20,7 @@ export function upstreamProvider(settings: UpstreamSettings): UpstreamProvider {
   const keys = cachedKeys(call, metadata, now)
   const scope = [...new Set(['openid', ...scopes])].join(' ')
 
-  /** Creates a new configuration for each use, so that settings for one code do not affect another. */
+  /** Creates a new configuration for each use, so that settings for one sign-in do not affect another. */
   const opened = async () => {
     const [driver, discovered] = [await loadDriver(), await metadata.read()]
     return { driver, discovered, configuration: configurationOf(driver, settings, discovered) }

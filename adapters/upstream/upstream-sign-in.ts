@@ -8,7 +8,7 @@ import { errorText } from './openid-client.ts'
 /** Errors that a failing or overloaded upstream reports through the browser (RFC 6749 s4.1.2.1). */
 const PASSING = ['server_error', 'temporarily_unavailable']
 
-/** Checks that the response belongs to this request and comes from the issuer, before anything is sent. */
+/** Checks, before anything is sent, that the redirect's parameters belong to this request and come from the issuer. */
 export function validateAnswer(answer: URLSearchParams, issuer: string, state: string): void {
   const [states, issuers] = [answer.getAll('state'), answer.getAll('iss')]
   if (states.length !== 1 || !isSame(states[0] ?? '', state)) throw new UpstreamRefused('upstream_state')

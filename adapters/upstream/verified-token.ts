@@ -13,7 +13,7 @@ import { isObject, type JsonObject, jsonAnswer } from './json-answer.ts'
 import type { Discovered } from './metadata.ts'
 
 const KEYS_KEPT_MS = 600_000
-/** Limits the key requests that clients can trigger with made-up key ids. */
+/** Minimum interval between key requests, because clients can trigger them with made-up key ids. */
 const REFRESH_PAUSE_MS = 60_000
 const TOKEN_LENGTH = 64 * 1024
 

@@ -10,7 +10,7 @@
 -- Why Lua    nodes compute the hashes, and only one of two concurrent appends may succeed
 local last = redis.call('HGET', KEYS[2], 'last') or '0 '
 if last ~= ARGV[1] then return { 'changed', last } end
--- This first write needs no memory, so Redis allows the writes after it even when memory is full.
+-- Begin with a write that needs no memory. Redis then allows the script's other writes even when memory is full.
 redis.call('HDEL', KEYS[2], '')
 for i = 4, #ARGV, 3 do
   local seq = string.format('%.0f', ARGV[3] + (i - 4) / 3)

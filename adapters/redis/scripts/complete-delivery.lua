@@ -12,7 +12,7 @@
 -- ARGV[6]    time to live of a finished delivery in milliseconds; '' for an unfinished one
 -- Returns    'completed'
 -- Why Lua    a finished delivery left in the queue would be sent again
--- This first write needs no memory, so Redis allows the writes after it even when memory is full.
+-- Begin with a write that needs no memory. Redis then allows the script's other writes even when memory is full.
 redis.call('HDEL', KEYS[1], '')
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2] .. ' ' .. ARGV[3] .. ' ' .. ARGV[4])
 redis.call('ZADD', KEYS[3], ARGV[5], ARGV[1])

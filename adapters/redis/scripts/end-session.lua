@@ -5,7 +5,7 @@
 -- ARGV[2..]  fields of the marks
 -- Returns    'ended'
 -- Why Lua    marks expire by the store's clock, and the key must outlive the longest-lived mark
--- This first write needs no memory, so Redis allows the writes after it even when memory is full.
+-- Begin with a write that needs no memory. Redis then allows the script's other writes even when memory is full.
 redis.call('HDEL', KEYS[1], '')
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

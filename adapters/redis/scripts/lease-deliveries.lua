@@ -8,7 +8,7 @@
 -- ARGV[4..]  ids
 -- Returns    { id, previous state, previous due time, text, ... }
 -- Why Lua    two workers must never lease the same delivery
--- This first write needs no memory, so Redis allows the writes after it even when memory is full.
+-- Begin with a write that needs no memory. Redis then allows the script's other writes even when memory is full.
 redis.call('HDEL', KEYS[1], '')
 local ids, leased = { unpack(ARGV, 4) }, {}
 if #ids == 0 then ids = redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', ARGV[1], 'LIMIT', 0, ARGV[3]) end

@@ -6,7 +6,7 @@
 -- ARGV[1..]  id, state, due time, text, and creation time of each delivery
 -- Returns    'put'
 -- Why Lua    a delivery without a due time would never be sent
--- This first write needs no memory, so Redis allows the writes after it even when memory is full.
+-- Begin with a write that needs no memory. Redis then allows the script's other writes even when memory is full.
 redis.call('HDEL', KEYS[1], '')
 for i = 1, #ARGV, 5 do
   local id, state, due, text, made = unpack(ARGV, i, i + 4)

@@ -2,7 +2,7 @@
 -- Called by  adapters/redis/resolution.ts resolved()
 -- KEYS[1]    the family, see keys.family()
 -- Returns    { attempt, age in seconds }; the attempt is '' when no node can roll the record back
--- Why Lua    only the clock of the server that wrote the record can measure its age
+-- Why Lua    only the clock of the server that wrote the record can measure the record's age
 local value = redis.call('GET', KEYS[1])
 local origin = value and string.match(value, '#([^#]*)$') or ''
 if origin == '' then return { '', 0 } end

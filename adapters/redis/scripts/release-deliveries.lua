@@ -6,7 +6,7 @@
 -- ARGV[2..]  ids
 -- Returns    'released'
 -- Why Lua    a worker might lease or write a delivery at the same time
--- This first write needs no memory, so Redis allows the writes after it even when memory is full.
+-- Begin with a write that needs no memory. Redis then allows the script's other writes even when memory is full.
 redis.call('HDEL', KEYS[1], '')
 for i = 2, #ARGV do
   local state, due, text = string.match(redis.call('HGET', KEYS[1], ARGV[i]) or '', '^(%S+) (%S+) (.*)$')

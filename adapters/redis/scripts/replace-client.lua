@@ -16,7 +16,7 @@ for i = 4, #ARGV do
   local holder = redis.call('HGET', KEYS[3], ARGV[i])
   if holder and holder ~= ARGV[1] then return { 'redirect-uri-taken', ARGV[i], holder } end
 end
--- This first write needs no memory, so Redis allows the writes after it even when memory is full.
+-- Begin with a write that needs no memory. Redis then allows the script's other writes even when memory is full.
 redis.call('HDEL', KEYS[3], '')
 for _, uri in ipairs(redis.call('SMEMBERS', KEYS[2])) do redis.call('HDEL', KEYS[3], uri) end
 redis.call('DEL', KEYS[2])

@@ -11,7 +11,7 @@ local value = redis.call('HGET', KEYS[1], ARGV[1])
 local found = value and '=' .. value or '-'
 if found == ARGV[3] then return 'replaced' end
 if found ~= ARGV[2] then return 'changed' end
--- This first write needs no memory, so Redis allows changes to an existing document even when memory is full.
+-- Begin with a write that needs no memory, so that an existing document can be changed even when memory is full.
 if value then redis.call('HDEL', KEYS[1], '') end
 if ARGV[3] == '-' then
   redis.call('HDEL', KEYS[1], ARGV[1])

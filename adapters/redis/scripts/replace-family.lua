@@ -20,6 +20,6 @@ elseif record ~= ARGV[2] then
 elseif string.sub(origin, 13) == ARGV[4] then
   return 'replaced'
 end
--- A second attempt with the same next record makes the record final: without an origin, neither can roll it back.
+-- If a second attempt writes the same record, remove the origin, so that neither attempt can roll the record back.
 redis.call('SET', KEYS[1], ARGV[2] .. '#' .. made, 'PX', ARGV[3])
 return 'replaced'

@@ -14,7 +14,7 @@ for i, line in ipairs(lines) do
 end
 if dropped == 0 then return 'done' end
 local seq = string.match(lines[dropped][1], '^%d+')
--- This first write needs no memory, so Redis allows the writes after it even when memory is full.
+-- Begin with a write that needs no memory. Redis then allows the script's other writes even when memory is full.
 redis.call('HDEL', KEYS[2], '')
 redis.call('HSET', KEYS[2], 'before', string.format('%.0f', seq + 1) .. ' ' .. lines[dropped][2][6])
 redis.call('XTRIM', KEYS[1], 'MINID', string.format('%.0f', seq + 1))

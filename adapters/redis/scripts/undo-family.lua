@@ -10,7 +10,7 @@
 local value = redis.call('GET', KEYS[1])
 if not value then return 'missing' end
 local record, origin = string.match(value, '^(.*)#([^#]*)$')
--- Append a space to the record. Readers ignore it, but a late attempt no longer finds the record that it expects.
+-- Append a space to the record. Readers ignore the space, but a late attempt will not find the record it expects.
 if record == ARGV[2] and string.sub(origin, 13, 12 + #ARGV[3]) == ARGV[3] then
   local age = (redis.call('TIME')[1] - tonumber(string.sub(origin, 1, 6), 16)) % 16777216
   local left = tonumber(string.sub(origin, 7, 12), 16) - age
