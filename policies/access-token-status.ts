@@ -1,6 +1,6 @@
 /**
  * Whether an access token is active, beyond checking its signature and times. There are no revocation lists.
- * Instead, the token is compared with its family's record and with the revocation versions of the client (`epoch`) and
+ * Instead, the token is checked against its family's record and the revocation versions of the client (`epoch`) and
  * the subject (`generation`). Disabling a client or signing a user out of all sessions therefore takes a single write.
  *
  * Spec      Bearer endpoints, POST /introspect; D-T4, D-T9, D-T10, D-S3

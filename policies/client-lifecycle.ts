@@ -41,8 +41,8 @@ export type NotAllowedReason =
   | 'notices-inside'
 
 /**
- * `from`: the states that allow a transition; `also`: its side effect. Each token family records the client's revocation
- * version (`epoch`), so a new epoch permanently revokes all of the client's tokens in a single write (D-C5).
+ * `from`: the states that allow a transition; `also`: its side effect. Each token family records the client's
+ * revocation version (`epoch`), so a new epoch permanently revokes all of the client's tokens in one write (D-C5).
  */
 export const TRANSITIONS: Readonly<
   Record<

@@ -22,7 +22,7 @@ export interface ClockReading {
 
 export interface ClockVerdict {
   readonly verdict: 'in-step' | 'ahead' | 'behind'
-  /** By at least how many milliseconds the clocks differ. */
+  /** Lower bound of the difference between the clocks, in milliseconds. */
   readonly byMs: number
 }
 

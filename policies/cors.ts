@@ -15,7 +15,7 @@
  */
 export type CorsKind = 'any' | 'client' | 'credentials' | 'none'
 
-/** Whether only clients' own pages may read the response, so that it varies by origin. */
+/** Whether only clients' own pages may read the response. If so, the response varies by origin. */
 export const isForClients = (kind: CorsKind): boolean => kind === 'client' || kind === 'credentials'
 
 /** The origins of a client's redirect URIs, without opaque origins such as `null`. */

@@ -14,7 +14,7 @@
 export const IDENTITY_FACTS = ['user', 'name', 'email', 'groups', 'assertion'] as const
 export type IdentityFact = (typeof IDENTITY_FACTS)[number]
 
-/** Small enough that the request's headers together do not exceed what proxies accept. */
+/** Keeps the total size of a request's headers within what proxies accept. */
 const VALUE_MAX_BYTES = 2_000
 
 /** Whether text fits in a header unchanged. Control characters would end the header, and outer spaces would be lost. */
@@ -56,8 +56,8 @@ const TAKEN =
 export type HeaderNameIssue = 'malformed' | 'taken' | 'repeated'
 
 /**
- * Checks a header name, also against the other names. Some servers ignore case and do not distinguish hyphens from
- * underscores, so names that differ only in those ways count as the same name.
+ * Checks a header name, including for conflicts with the other names. Some servers ignore case and do not distinguish
+ * hyphens from underscores, so names that differ only in those ways count as the same name.
  */
 export function headerNameIssue(name: string, others: readonly string[]): HeaderNameIssue | undefined {
   if (!HEADER_NAME.test(name)) return 'malformed'

@@ -46,7 +46,7 @@ export function keyState(key: KeyTimes): KeyState {
 
 export type KeyStep =
   | { readonly do: 'nothing' }
-  /** `activate`: the key signs immediately. Only the first key may, because cached key sets would lack any other. */
+  /** `activate`: the key signs immediately. Only the first key may do so, because cached key sets would lack others. */
   | { readonly do: 'add'; readonly activate: boolean }
   | { readonly do: 'promote' | 'withdraw' | 'forget'; readonly kid: string }
 

@@ -70,7 +70,8 @@ export type BackendIssue =
   | 'per-minute'
 
 /**
- * Checks a client's backend setting. An issue about an IP address includes that address. @param hasSecret whether the client authenticates with a secret
+ * Checks a client's backend setting. An issue about an IP address includes that address.
+ * @param hasSecret whether the client authenticates with a secret
  */
 export function backendIssues(
   { addresses, perMinute }: Backend,

@@ -31,7 +31,7 @@ export const filterOfAnyName = (filter: string): string => filter.split('{userna
 
 /**
  * If false, the name matches no user and is not sent to the LDAP server. The server would ignore leading and trailing
- * spaces and could find a user anyway.
+ * spaces, so it could still find a user.
  */
 export const isSearchableName = (name: string): boolean =>
   name !== '' && name === name.trim() && name.length <= LONGEST_NAME && !/\p{Cc}|\p{Cs}/u.test(name)

@@ -34,7 +34,7 @@ export type RefreshAge = 'fresh' | 'idle' | 'absolute'
 /** Times of the sign-in that the tokens come from, in seconds since the epoch. */
 interface Begun {
   readonly signedInAt: number
-  /** When all tokens of a federated user expire at the latest (D-A5). */
+  /** No token issued to a federated user is valid after this time (D-A5). */
   readonly endsAt?: number | undefined
 }
 

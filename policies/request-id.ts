@@ -57,7 +57,7 @@ export function requestIdBeginning(typed: string): string | undefined {
     : grouped(digits)
 }
 
-/** If an ID has no match, similar IDs are those that share this beginning. */
+/** The beginning to search for when an ID has no match, to find IDs that differ only by a typo. */
 export function nearbyBeginning(typed: string): string | undefined {
   const beginning = requestIdBeginning(typed)
   return beginning?.slice(0, NEAR_BEGINNING)

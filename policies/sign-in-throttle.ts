@@ -26,7 +26,7 @@
 import { BUDGETS, checkLimit, type Hits, type Limit, type LimitVerdict, slowedBy } from './budgets.ts'
 import { siteLimit } from './network-address.ts'
 
-/** How long a throttle lasts at most, in seconds. */
+/** Maximum duration of a throttle, in seconds. */
 export const LONGEST_LOCKOUT_SECONDS = 900
 
 /** The shape of the `login.throttle` setting. */
@@ -121,9 +121,9 @@ export function decideDirectoryTry({ checkedBy, known, outcome }: DirectoryAttem
 }
 
 /**
- * Recovery codes cannot be guessed and are counted separately, so they stay usable. Recovery by
- * email uses the two `by-email` kinds, which are also counted separately: an attacker who reads a user's email must not
- * be able to use up the attempts for a sign-in.
+ * Recovery codes cannot be guessed and are counted separately, so they stay usable. Recovery by email
+ * uses the two `by-email` kinds. They are also counted separately, because an attacker who reads a user's email must
+ * not be able to use up the attempts for a sign-in.
  */
 export type StepKind = 'code' | 'recovery-code' | 'code-by-email' | 'recovery-code-by-email'
 

@@ -10,7 +10,7 @@
 type UpstreamError = 'invalid_request' | 'access_denied' | 'temporarily_unavailable'
 /**
  * What a refusal reveals about the provider and the connector's settings. `fails`: only the provider can cause it, and
- * no browser can forge it. `works`: the provider had sent a valid ID token. `nothing`: it reveals only the state of
+ * no browser can forge it. `works`: the provider sent a valid ID token first. `nothing`: it reveals only the state of
  * one browser.
  */
 type Shown = 'fails' | 'works' | 'nothing'
