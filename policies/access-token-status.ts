@@ -1,7 +1,7 @@
 /**
- * Whether an access token is active, beyond checking its signature and times. Instead of revocation lists, the family's
- * record, the client's revocation version (`epoch`), and the subject's (`generation`) decide. Disabling a client or
- * signing a user out of all sessions therefore takes a single write.
+ * Whether an access token is active, beyond checking its signature and times. There are no revocation lists.
+ * Instead, the token is checked against its family's record and the revocation versions of the client (`epoch`) and
+ * the subject (`generation`). Disabling a client or signing a user out of all sessions therefore takes a single write.
  *
  * Spec      Bearer endpoints, POST /introspect; D-T4, D-T9, D-T10, D-S3
  * RFC       7009 s2.1, 7662 s2.2
@@ -19,13 +19,13 @@ export interface CurrentState {
   /** Current revocation versions; a family that was issued under different versions is revoked. */
   readonly subjectGeneration: number
   readonly clientGeneration: number
-  /** Whether the family's browser session has ended. */
+  /** Whether the browser session that the tokens came from has ended. */
   readonly sessionEnded: boolean
   /** Whether every token from the session is revoked, including offline access. */
   readonly sessionRevoked: boolean
 }
 
-/** `alive`, or the reason why not. The reason is recorded in traces and never shown to the caller. */
+/** `alive`, or why the token is not active. The reason is recorded in traces, but never shown to the caller. */
 export type Liveness =
   | 'alive'
   | 'family-gone'
@@ -36,7 +36,7 @@ export type Liveness =
   | 'access-withdrawn'
   | 'session-revoked'
 
-/** Revocation versions when the family was issued; if any of them has changed since, the family is revoked. */
+/** Revocation versions recorded when the family was issued. If any has changed since then, the family is revoked. */
 export type Versions = Pick<Family, 'clientEpoch' | 'subjectGeneration' | 'clientGeneration'>
 
 export function familyLiveness(family: Versions | undefined, now: CurrentState): Liveness {
@@ -49,7 +49,7 @@ export function familyLiveness(family: Versions | undefined, now: CurrentState):
   return now.clientGeneration === family.clientGeneration ? 'alive' : 'access-withdrawn'
 }
 
-/** A signature by itself does not prove the subject, because a host's signer can sign any claims (D-T17). */
+/** Compares the claims with the family's. A valid signature is not enough, as a host's signer can sign any (D-T17). */
 export function isOfFamily(
   { sub, client_id, sid, scope }: Pick<AccessTokenClaims, 'sub' | 'client_id' | 'sid' | 'scope'>,
   family: Pick<Family, 'subject' | 'clientId' | 'sid' | 'scopes'>,
@@ -60,7 +60,7 @@ export function isOfFamily(
 
 export type AccessTokenLiveness = Liveness | 'not-redeemed' | 'token-revoked' | 'session-ended'
 
-/** @param serial the access token's number within its family, from its `jti` */
+/** @param serial the access token's number within its family, as contained in the token's `jti` */
 export function accessTokenLiveness(
   family: Family | undefined,
   serial: number,

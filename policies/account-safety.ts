@@ -23,7 +23,7 @@ export interface SafetyVerdict {
   readonly verdict: 'fine' | 'improve'
 }
 
-/** A field is absent if its check does not apply. */
+/** Facts about an account. A field is absent if the check that uses it does not apply. */
 export interface AccountFacts {
   /** `ageMs` is absent if the date of the last change is unknown. */
   readonly password?: { readonly ageMs?: number }

@@ -21,12 +21,12 @@ export const ACCESS_ROLE_MAX_LENGTH = 100
 
 export type AppAccessIssue = 'no-role' | 'too-many-roles' | 'role-repeated' | 'role-unusable'
 
-/** Whether the client's rule allows a user with these roles. */
+/** Whether the client's access rule admits a user with these roles. */
 export function mayEnter(access: AppAccess | undefined, roles: readonly string[] = []): boolean {
   return entryOf(access, roles) !== 'none'
 }
 
-/** The user's roles that the rule lists, `all-users` if there is no rule, or `none`. */
+/** The user's roles that grant access, `all-users` if the client has no access rule, or `none`. */
 export type Entry = readonly string[] | 'all-users' | 'none'
 
 export function entryOf(access: AppAccess | undefined, roles: readonly string[] = []): Entry {
@@ -35,7 +35,7 @@ export function entryOf(access: AppAccess | undefined, roles: readonly string[] 
   return held.length === 0 ? 'none' : held
 }
 
-/** Roles that no longer grant access; `all-users` if there was no rule before. */
+/** Roles that lose access when a client's access rule changes; `all-users` if there was no rule before. */
 export function lostAccess(
   before: AppAccess | undefined,
   after: AppAccess | undefined,

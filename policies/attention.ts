@@ -13,7 +13,7 @@
  */
 
 const DAY_MS = 86_400_000
-/** In days, except `failures` (per day) and `connectorFailures` (consecutive). */
+/** Thresholds for warnings, in days, except `failures` (per day) and `connectorFailures` (in a row). */
 export const ATTENTION = {
   http: 90,
   secretUnused: 7,
@@ -24,7 +24,7 @@ export const ATTENTION = {
   connectorFailures: 3,
 } as const
 
-/** How many days a dismissed reason stays hidden. */
+/** How many days a dismissed warning stays hidden. */
 export const DISMISSED_DAYS = 90
 
 /** Times in milliseconds since the epoch. */
@@ -34,7 +34,7 @@ export interface ObservedClient {
   readonly environment: 'development' | 'live'
   readonly redirectUris: readonly string[]
   readonly createdAt: number
-  /** Absent for secrets from the configuration, whose age is unknown. */
+  /** Absent if the secret comes from the configuration, because its age is then unknown. */
   readonly secretCreatedAt?: number
   readonly secretUsedAt?: number
 }
@@ -42,7 +42,7 @@ export interface ObservedClient {
 export const ATTENTION_REASONS = ['secret-unused', 'secret-old', 'http-for-long'] as const
 export type ClientAttention = (typeof ATTENTION_REASONS)[number]
 
-/** Empty for a disabled client, because it cannot be used. */
+/** Returns a client's warnings. A disabled client has none, because it cannot be used. */
 export function clientAttention(client: ObservedClient, now: number): readonly ClientAttention[] {
   if (client.status === 'disabled') return []
   const isOlder = (at: number, days: number): boolean => now - at > days * DAY_MS
@@ -77,7 +77,7 @@ export function serviceAttention(service: ObservedService, now: number): readonl
   ]
 }
 
-/** Clients with more failed logout notifications in a day than occasional failures would explain. */
+/** IDs of clients whose failed logout notifications exceed the daily threshold. */
 export function failingClients(failures: Readonly<Record<string, number>>): readonly string[] {
   return Object.entries(failures)
     .filter(([, count]) => count > ATTENTION.failures)
@@ -87,15 +87,15 @@ export function failingClients(failures: Readonly<Record<string, number>>): read
 /** Times in milliseconds since the epoch. */
 export interface ObservedConnector {
   readonly secretExpiresAt?: number | undefined
-  /** Sign-ins that have failed because of the provider since the last successful one (`providerSignal`). */
+  /** Number of sign-ins that have failed because of the provider since the last successful one (`providerSignal`). */
   readonly failures: number
-  /** Whether the provider omitted groups from ID tokens because there were too many. Roles depend on those groups. */
+  /** Whether the provider left groups out of an ID token because there were too many, so the user got no roles. */
   readonly groupsLeftOut: boolean
 }
 
 export type ConnectorAttention = 'failing' | 'secret-expired' | 'secret-expires' | 'groups-left-out'
 
-/** Most serious first. */
+/** Returns a connector's warnings, most serious first. */
 export function connectorAttention(connector: ObservedConnector, now: number): readonly ConnectorAttention[] {
   const { secretExpiresAt: ends = Number.POSITIVE_INFINITY, failures, groupsLeftOut } = connector
   return [

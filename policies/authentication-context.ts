@@ -17,10 +17,10 @@
 export const ACR_PASSWORD = 'urn:portico:acr:1'
 /** Two factors: a password and a second step, or a passkey with user verification. */
 export const ACR_TWO_FACTORS = 'urn:portico:acr:2'
-/** From weakest to strongest. */
+/** The supported `acr` values, from weakest to strongest. */
 export const ACR_VALUES = [ACR_PASSWORD, ACR_TWO_FACTORS] as const
 
-/** How a user authenticated. A synced passkey may be copied to other devices. */
+/** How a user authenticated. A synced passkey can be copied to other devices. */
 export type AuthenticationMethod =
   | 'password'
   | 'authenticator-code'
@@ -35,7 +35,7 @@ export type AuthenticationMethod =
 const METHODS: Readonly<Record<AuthenticationMethod, readonly string[]>> = {
   password: ['pwd'],
   'authenticator-code': ['otp'],
-  // RFC 8176 defines no value for a lookup secret.
+  // RFC 8176 defines no value for lookup secrets such as recovery codes.
   'recovery-code': [],
   'synced-passkey': ['swk', 'user'],
   'device-passkey': ['hwk', 'user'],

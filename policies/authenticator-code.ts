@@ -11,7 +11,7 @@
  */
 export const CODE_DIGITS = 6
 export const CODE_STEP_SECONDS = 30
-/** The length of a SHA-1 hash (RFC 4226 s4). */
+/** As long as a SHA-1 hash, as RFC 4226 s4 recommends. */
 export const SECRET_BYTES = 20
 const DRIFT_STEPS = 1
 

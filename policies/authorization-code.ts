@@ -1,7 +1,7 @@
 /**
  * When a code may be redeemed. Once the client is verified as the code's owner, replay is checked before anything else
- * (D-T8). Every other denial leaves the code usable (D-T7). One response lists all missing parameters; a missing
- * verifier on its own is `invalid_grant` (D-G5).
+ * (D-T8). Every other denial leaves the code usable (D-T7). A single response lists all missing parameters.
+ * If only the verifier is missing, the error is `invalid_grant` (D-G5).
  *
  * Spec      POST /token; D-C4, D-T7, D-T8
  * RFC       6749 s4.1.2, s4.1.3, s10.5; 7636 s4.6
@@ -19,7 +19,7 @@ import { type Deny, deny } from './verdict.ts'
 
 export interface SentCode {
   readonly codeHash: string
-  /** Expiry in seconds since the epoch, read from the code itself after its tag was verified. */
+  /** When the code expires, in seconds since the epoch. Read from the code after its tag was verified. */
   readonly endsAt: number
   readonly redirectUri: string | undefined
   readonly verifier: string | undefined
@@ -34,7 +34,7 @@ export interface RedeemingClient {
 
 export type RedemptionDecision =
   | { readonly do: 'redeem'; readonly family: CodeFamily }
-  /** `revoke-family`: a replay. The tokens issued on first use are revoked for every holder (6749 s10.5). */
+  /** `revoke-family`: the code was already used, so the tokens from its first use are revoked (RFC 6749 s10.5). */
   | { readonly do: 'revoke-family' | 'deny'; readonly deny: Deny }
 
 const refuse = (denial: Deny): RedemptionDecision => ({ do: 'deny', deny: denial })
@@ -42,7 +42,7 @@ const refuse = (denial: Deny): RedemptionDecision => ({ do: 'deny', deny: denial
 /**
  * @param family the stored family of a code with a valid tag; undefined means that the code has expired or, before
  * `endsAt`, that it was used and its family has since been revoked
- * @param challengeOf base64url SHA-256 of a verifier
+ * @param challengeOf computes the base64url SHA-256 of a verifier
  * @param now seconds since the epoch
  */
 export function decideRedemption(

@@ -30,11 +30,11 @@ export interface AuthorizationParameters {
   readonly nonce: string
   readonly codeChallenge: string
   readonly prompts: readonly (typeof PROMPTS)[number][]
-  /** Seconds. */
+  /** The `max_age` parameter, in seconds. */
   readonly maxAge?: number
 }
 
-/** A parameter without a value counts as omitted (RFC 6749 s3.1). */
+/** The request's parameters. A parameter without a value counts as omitted (RFC 6749 s3.1). */
 export interface ReadParameters {
   /** The value of a parameter that was sent once and is well formed. */
   readonly value: (name: string) => string | undefined

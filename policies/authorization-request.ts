@@ -16,7 +16,7 @@ import { isRegisteredUri } from './redirect-uri.ts'
 import { SCOPES } from './scopes.ts'
 import { type Deny, deny, denyAll } from './verdict.ts'
 
-/** Each parameter with all its values, as sent. */
+/** The request's parameters, each with all its values as sent. */
 export type SentParameters = ReadonlyMap<string, readonly string[]>
 
 export interface RequestingClient {
@@ -41,7 +41,7 @@ export interface ValidationContext {
 
 export type AuthorizationDecision =
   | { readonly allowed: true; readonly request: AuthorizationRequest }
-  /** Never a redirect, because the redirect URI itself is not trusted (6749 s4.1.2.1). */
+  /** Shown in the browser, never sent by redirect, because the redirect URI is not trusted (RFC 6749 s4.1.2.1). */
   | { readonly allowed: false; readonly transport: 'direct'; readonly deny: Deny }
   | {
       readonly allowed: false

@@ -18,7 +18,7 @@ export type Step = 'code' | UserStep
 
 export interface RequestedAuthentication {
   readonly prompts: readonly string[]
-  /** Seconds. */
+  /** The `max_age` parameter, in seconds. */
   readonly maxAge?: number | undefined
   /** The `acr_values` parameter. */
   readonly acrValues: string | undefined
@@ -43,7 +43,7 @@ export interface StepFacts extends RequestedAuthentication, LazyFacts {
   readonly session:
     | {
         readonly accountId: string
-        /** When the user signed in, seconds since the epoch. */
+        /** When the user signed in, in seconds since the epoch. */
         readonly loginTs?: number | undefined
         readonly acr?: string | undefined
       }
@@ -58,14 +58,14 @@ export interface StepFacts extends RequestedAuthentication, LazyFacts {
 }
 
 export type NextStep = { readonly step: Step } | { readonly deny: Deny }
-/** `lookUp`: a missing fact that the decision depends on. */
+/** `lookUp`: a fact that must be looked up before the next step can be decided. */
 export type Decision = NextStep | { readonly lookUp: keyof LazyFacts }
 
 interface Row {
   readonly clause: string
   readonly asks: UserStep
   readonly applies: (facts: StepFacts) => boolean | keyof LazyFacts
-  /** Once the user completes this prompt, `met` skips the row; `denied` denies the request if the row still applies. */
+  /** What follows the prompt: `met` skips this row, and `denied` denies the request if the row still applies. */
   readonly after?: readonly [prompt: string, then: 'met' | 'denied']
 }
 

@@ -9,13 +9,13 @@
  */
 import type { Lifetimes } from './lifetimes.ts'
 
-/** How long the record is kept after a session ends, so a node that is back within a day still notifies the clients. */
+/** How long an ended session's record is kept, so that a node that was down for up to a day still notifies clients. */
 export const AFTERLIFE_MS = 24 * 3_600_000
-/** Interval between searches for expired sessions, or a tenth of the shorter session lifetime if that is less. */
+/** Maximum time between searches for expired sessions; a tenth of the shorter session lifetime if that is less. */
 const LOOK_EVERY_MS = 60_000
 const LOOK_AT_MOST_EVERY_MS = 1_000
 
-/** The earliest of the idle, absolute, and provider limits, in milliseconds since the epoch. */
+/** When a session ends: the earliest of its idle, absolute, and provider limits, in milliseconds since the epoch. */
 export function sessionEndsAt(
   {
     startedAt,

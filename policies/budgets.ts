@@ -53,25 +53,25 @@ export const BUDGETS = {
   backends: { failures: { key: 'backend-failure', limit: 30, windowSeconds: MINUTE, onExceeded: 'local' } },
   /** Failed passwords, counted by the name as typed and by account (sign-in-throttle.ts; D-A2). */
   signIn: {
-    /** From one network, for any account. */
+    /** Failed passwords from one network, for any account. */
     address: { key: 'login:from', limit: 50, windowSeconds: QUARTER, onExceeded: 'wait' },
-    /** For one account from one network, or from the account's known browsers. */
+    /** Failed passwords for one account from one network, or from the account's known browsers. */
     accountAndAddress: { key: 'login:at', limit: 10, windowSeconds: QUARTER, onExceeded: 'wait' },
-    /** For one account from any network. */
+    /** Failed passwords for one account, from any network. */
     account: { key: 'login:to', limit: 20, windowSeconds: QUARTER, onExceeded: 'slow' },
   },
   /** Wrong passwords for one account, from any network (D-G14). */
   account: {
     /** Consecutive failures since the last success (SP 800-63B s5.2.2 allows 100). */
     inARow: { key: 'login:row', limit: 100, windowSeconds: 30 * DAY, onExceeded: 'lock' },
-    /** At an LDAP server, whose own lockout usually starts at 5 (D-A1). */
+    /** Wrong passwords sent to an LDAP server. The server's own lockout usually starts at 5 (D-A1). */
     directory: { key: 'directory-try', limit: 4, windowSeconds: QUARTER, onExceeded: 'untried' },
   },
   /** Wrong codes for one account (RFC 4226 s7.3; D-A2). */
   secondStep: {
     quarter: { key: 'step:quarter', limit: 10, windowSeconds: QUARTER, onExceeded: 'wait' },
     day: { key: 'step:day', limit: 30, windowSeconds: DAY, onExceeded: 'slow' },
-    /** For one emailed code, during its lifetime. */
+    /** Wrong entries for one emailed code during its lifetime. */
     mailCode: { key: 'mail-code', limit: 5, windowSeconds: 10 * MINUTE, onExceeded: 'restart' },
   },
   /** Emails to a user, and requests for them (D-A6). */
@@ -79,12 +79,12 @@ export const BUDGETS = {
     recoveryRequests: { key: 'recovery', limit: 20, windowSeconds: QUARTER, onExceeded: 'wait' },
     recoveryInHour: { key: 'recovery:hour', limit: 5, windowSeconds: HOUR, onExceeded: 'silent' },
     recoveryInQuarter: { key: 'recovery:quarter', limit: 2, windowSeconds: QUARTER, onExceeded: 'silent' },
-    /** The window limits how long an attacker who has the password can lock the user out (D-A2). */
+    /** A short window, because an attacker who has the password can use up the limit and lock the user out (D-A2). */
     mailCodes: { key: 'email:code', limit: 5, windowSeconds: QUARTER, onExceeded: 'unsent' },
-    /** Verification emails, counted by requesting user and by email address, which may belong to a different user. */
+    /** Verification emails, counted by user and by email address, because the address may belong to another user. */
     proofsOfUser: { key: 'email:proof-of', limit: 5, windowSeconds: HOUR, onExceeded: 'unsent' },
     proofsOfAddress: { key: 'email:proof-to', limit: 5, windowSeconds: HOUR, onExceeded: 'unsent' },
-    /** All other notices follow a password or second-factor attempt, and those are already limited. */
+    /** Other notices need no limit, because each follows a password or second-factor attempt, which is limited. */
     signInNotices: { key: 'email:sign-in', limit: 10, windowSeconds: HOUR, onExceeded: 'silent' },
   },
 } as const satisfies Record<string, Record<string, Budget>>

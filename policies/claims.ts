@@ -22,15 +22,15 @@ export const SCOPE_CLAIMS = {
 export type IdTokenClaims = 'none' | 'scopes'
 
 /**
- * The client's setting takes precedence, because some libraries read the user's name from the ID token and never call
- * userinfo.
+ * A client's setting takes precedence over the deployment's, because some libraries read the user's name from the ID
+ * token and never call userinfo.
  */
 export const idTokenClaimsOf = (
   client: { readonly idTokenClaims?: IdTokenClaims },
   deployment: IdTokenClaims,
 ): IdTokenClaims => client.idTokenClaims ?? deployment
 
-/** Every scope in a deployment, with its claims. */
+/** All scopes in a deployment, each with the claims that it releases. */
 export type ScopeClaims = Readonly<Record<string, readonly string[]>>
 
 const isPresent = (value: unknown): boolean => value !== undefined && value !== null && value !== ''

@@ -16,11 +16,14 @@ export interface LifecycleClient {
   /** A gated app has no secret, because Portico signs its users in. */
   readonly isGate?: boolean
   readonly environment: Environment
-  /** `administrator`: registered in the panel or on the command line, where all others are read-only (D-C6, D-C7). */
+  /**
+   * `administrator`: the client was registered in the panel or on the command line. Clients from other sources are
+   * read-only there (D-C6, D-C7).
+   */
   readonly source: 'administrator' | 'configuration' | 'service'
   readonly redirectUris: readonly string[]
   readonly otherUris: readonly string[]
-  /** Whether the back-channel logout URI points to a private or internal host, which a live client may not use. */
+  /** Whether the back-channel logout URI points to a private or internal host. Live clients cannot use such a URI. */
   readonly hasPrivateLogoutAddress: boolean
 }
 
@@ -38,8 +41,8 @@ export type NotAllowedReason =
   | 'notices-inside'
 
 /**
- * `from`: allowed states; `also`: side effect. Each token family records the client's revocation version (`epoch`), so
- * a new epoch permanently revokes all of the client's tokens in a single write (D-C5).
+ * `from`: the states that allow a transition; `also`: its side effect. Each token family records the client's
+ * revocation version (`epoch`), so a new epoch permanently revokes all of the client's tokens in one write (D-C5).
  */
 export const TRANSITIONS: Readonly<
   Record<

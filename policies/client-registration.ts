@@ -32,7 +32,7 @@ export interface ClientFields {
   readonly scopes: readonly string[]
   /** Limits which users have access; if absent, all users do (policies/app-access.ts). */
   readonly access?: AppAccess
-  /** Set for an app without OpenID Connect (policies/gate.ts), which has no secret. */
+  /** Set if the app does not use OpenID Connect (policies/gate.ts). Such a client has no secret. */
   readonly gate?: Gate
   /** The client's servers, whose requests count toward its own limit (policies/known-backends.ts). */
   readonly backend?: Backend

@@ -22,11 +22,11 @@ export interface ClockReading {
 
 export interface ClockVerdict {
   readonly verdict: 'in-step' | 'ahead' | 'behind'
-  /** The minimum difference in milliseconds. */
+  /** Lower bound of the difference between the clocks, in milliseconds. */
   readonly byMs: number
 }
 
-/** Round-trip time is not counted as a difference. */
+/** Compares the clocks. The request's round-trip time is not counted as a difference. */
 export function evaluateClock({ askedAt, storeTime, answeredAt }: ClockReading): ClockVerdict {
   const [ahead, behind] = [Math.max(0, askedAt - storeTime), Math.max(0, storeTime - answeredAt)]
   if (ahead > CLOCK_DIFFERENCE_MS) return { verdict: 'ahead', byMs: ahead }
@@ -35,7 +35,7 @@ export function evaluateClock({ askedAt, storeTime, answeredAt }: ClockReading):
     : { verdict: 'in-step', byMs: Math.max(ahead, behind) }
 }
 
-/** `skewed`: the node is not ready. */
+/** `skewed`: the difference exceeds the tolerance, so the node is not ready. */
 export type ClockStanding = 'in-step' | 'differs' | 'skewed'
 
 /** @param byMs milliseconds by which the node's clock is ahead of the store's; negative if behind */

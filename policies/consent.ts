@@ -17,17 +17,17 @@ export interface ConsentFacts {
   /** Scopes that the user has already granted to this client. */
   readonly remembered: readonly string[]
   /**
-   * Whether this is a public client with a plain http redirect URI on the user's device. Any program can listen there,
-   * so the earlier consent may have been given to a different program. Silent renewal (`prompt=none`) still uses that
-   * consent.
+   * Whether this is a public client with a plain http redirect URI on the user's device. Any program on the
+   * device can listen at that URI, so a different program may have received the earlier consent. Silent renewal
+   * (`prompt=none`) still uses that consent.
    */
   readonly imitable: boolean
   readonly silent: boolean
-  /** Whether the user has just made a decision in this request. */
+  /** Whether the user has just responded to the consent page for this request. */
   readonly answered: boolean
 }
 
-/** Any program on the device can listen on the port of an http redirect URI. */
+/** Any program on the device can listen on an http redirect URI's port and impersonate a public client. */
 export function isImitable(type: 'public' | 'confidential', redirectUri: string | undefined): boolean {
   return type === 'public' && redirectUri?.startsWith('http:') === true
 }

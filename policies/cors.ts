@@ -15,10 +15,10 @@
  */
 export type CorsKind = 'any' | 'client' | 'credentials' | 'none'
 
-/** Only the clients' own pages may read the responses, so responses vary by origin. */
+/** Whether only clients' own pages may read the response. If so, the response varies by origin. */
 export const isForClients = (kind: CorsKind): boolean => kind === 'client' || kind === 'credentials'
 
-/** Origins of a client's redirect URIs, excluding opaque origins. */
+/** The origins of a client's redirect URIs, without opaque origins such as `null`. */
 export function clientOrigins(redirectUris: readonly string[]): readonly string[] {
   const origins = redirectUris
     .map((uri) => URL.parse(uri)?.origin)
@@ -26,7 +26,7 @@ export function clientOrigins(redirectUris: readonly string[]): readonly string[
   return [...new Set(origins as string[])]
 }
 
-/** Only public clients run in a browser; a confidential client in a browser would have leaked its secret. */
+/** Allows only public clients, because a confidential client in a browser would expose its secret. */
 export function isOriginAllowed(
   origin: string,
   client: { readonly type: 'public' | 'confidential'; readonly redirectUris: readonly string[] },

@@ -28,7 +28,7 @@ const STANDARD_CLAIMS: ReadonlySet<string> = new Set(Object.values(SCOPE_CLAIMS)
 
 export type DeclaredNameIssue = 'malformed' | 'reserved'
 
-/** A lookup in a plain object would find a name from `Object.prototype` even if it is not declared. */
+/** Names on `Object.prototype` are rejected, because a lookup in a plain object would always find them. */
 const isInherited = (name: string): boolean => name in Object.prototype
 
 export function declaredScopeIssue(name: string): DeclaredNameIssue | undefined {

@@ -11,12 +11,12 @@
 export const RETRY_AFTER_SECONDS: readonly number[] = [1, 10, 60, 300, 900, 3600]
 /** How long a worker holds a delivery before another worker may pick it up. */
 export const LEASE_SECONDS = 15
-/** Spreads out the retries of many deliveries to one client, and of several nodes after a mail server outage. */
+/** Varies the delays, so that many deliveries to one client or mail server are not all retried at the same time. */
 const JITTER = 0.2
 
 export type TryOutcome =
   | { readonly kind: 'answered'; readonly status: number }
-  /** No usable response: connection refused, timeout, IP address not allowed. `final`: a retry cannot succeed. */
+  /** No usable response, for example after a timeout or at a disallowed IP address. `final`: a retry cannot succeed. */
   | { readonly kind: 'no-answer'; readonly why: string; readonly final?: boolean }
 
 export type DeliveryVerdict =

@@ -11,16 +11,16 @@
  */
 export type AccountState = 'active' | 'disabled' | 'expired' | 'unreadable'
 
-/** The entry's attributes, with numbers as text. */
+/** Attributes of an Active Directory account, with numbers as text. */
 export interface AccountEntry {
   readonly userAccountControl: string | undefined
   readonly accountExpires: string | undefined
 }
 
 const ACCOUNT_DISABLED = 0x2
-/** Either value means that the account never expires. */
+/** Either of these `accountExpires` values means that the account never expires. */
 const NEVER = [0n, 0x7fff_ffff_ffff_ffffn]
-/** Milliseconds between 1601 and 1970. */
+/** Milliseconds between the Windows epoch (1601) and the Unix epoch (1970). */
 const EPOCH_DIFFERENCE_MS = 11_644_473_600_000n
 const TICKS_PER_MS = 10_000n
 
@@ -41,8 +41,8 @@ export function accountState({ userAccountControl, accountExpires }: AccountEntr
 }
 
 /**
- * Codes for an expired password, a disabled account, an expired account, and a required password change. The server
- * sends them only if the password is right.
+ * Bind error codes for an expired password, a disabled account, an expired account, and a required password change. The
+ * server sends them only if the password is right.
  */
 const RIGHT_BUT_UNUSABLE = ['532', '533', '701', '773']
 

@@ -18,9 +18,9 @@ export interface LinkBasis {
 }
 
 export interface StoredLink extends LinkBasis {
-  /** The email's number among sent emails of its kind; before it is sent, the number of the last one that was sent. */
+  /** Sequence number among the sent emails of this kind. Until the email is sent, the number of the one before it. */
   readonly sequence: number
-  /** Milliseconds since the epoch. */
+  /** When the link expires, in milliseconds since the epoch. */
   readonly until: number
 }
 

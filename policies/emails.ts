@@ -75,7 +75,7 @@ export function decideEmail(
   chance: number,
 ): DeliveryVerdict {
   if (outcome === 'accepted') return { state: 'delivered' }
-  // The server has rejected this email permanently (5yz). For a test email, only the first response matters.
+  // A permanent rejection (5yz) is final. A test email is never retried, because only the first response matters.
   if (outcome === 'refused' || kind === 'test') return { state: 'failed' }
   return retriedAfter(PAUSES[Math.min(tries, PAUSES.length) - 1] as number, chance)
 }

@@ -66,9 +66,9 @@ export type ErrorCode = keyof typeof ERRORS
 interface Reference {
   /** Sent as `error_description`. */
   readonly description: string
-  /** The codes that may carry this cause. */
+  /** The error codes that can have this cause. */
   readonly errors: readonly ErrorCode[]
-  /** Set only if it differs from the code's status. */
+  /** The HTTP status, if it differs from the error code's status. */
   readonly status?: number
 }
 

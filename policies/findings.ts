@@ -97,7 +97,7 @@ export const FINDINGS = {
 
 export type FindingCode = keyof typeof FINDINGS
 
-/** Portico's own observations; their texts are under `seen`. */
+/** Observations that Portico makes itself. Their texts are under `seen` in issues.json. */
 export type Observation =
   | {
       readonly seen: 'more-addresses' | 'fewer-addresses'
@@ -110,13 +110,13 @@ export type Observation =
 export interface Finding {
   readonly code: FindingCode
   readonly severity: 'error' | 'warning'
-  /** The observation with its values, without secrets. A string is a single English line from a store or a check. */
+  /** What was found, with values but without secrets. A string is a single English line from a store or a check. */
   readonly what: string | Observation
 }
 
 export const finding = (code: FindingCode, what: Finding['what']): Finding => ({ code, severity: FINDINGS[code], what })
 
-/** Minimum number of deviating requests before a finding is reported. */
+/** Minimum number of deviating requests for a finding. */
 const EVALUATED_FROM = 20
 
 /** Requests within one interval, by the number of IP addresses in X-Forwarded-For. */

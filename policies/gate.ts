@@ -15,7 +15,7 @@
 import { type CurrentState, familyLiveness, type Versions } from './access-token-status.ts'
 import { type Environment, type RedirectUriIssue, redirectUriIssues } from './redirect-uri.ts'
 
-/** On a gated app's host, every path below this one belongs to Portico. */
+/** On a gated app's host, this path and all paths under it belong to Portico. */
 export const GATE_PATH = '/.portico'
 
 /** Portico's cookie names, prefixed with `__Host-` or `__Secure-` over https. These cookies never reach an app. */
@@ -39,8 +39,8 @@ export const ASSERTION_SECONDS = 60
 export type GateIssue = RedirectUriIssue | 'query' | 'below-service' | 'host-of-service'
 
 /**
- * Browsers send cookies to every port on a host, so no gated app may share a host with Portico. `*.localhost` also
- * refers to this machine (RFC 6761 s6.3).
+ * Browsers send cookies to every port on a host, so no gated app may share a host with Portico. A `*.localhost`
+ * name may use http, because it always refers to this machine (RFC 6761 s6.3).
  * @param serviceHosts host names of the provider, panel, and portal
  */
 export function gateIssues(
@@ -63,7 +63,7 @@ export const gateRedirectUri = (url: string, clientId: string): string =>
 
 /** The requested URL, as reported by the proxy; a missing part matches every app. */
 export interface RequestedUrl {
-  /** Includes the port, if any. */
+  /** The host, including the port, if any. */
   readonly host?: string | undefined
   readonly path?: string | undefined
 }
@@ -85,7 +85,7 @@ export interface GateFacts {
   /** Revocation versions when the session started. */
   readonly session: Versions
   readonly now: CurrentState
-  /** Undefined if the client is no longer a gated app. */
+  /** The client's gate settings; undefined if the client is no longer a gated app. */
   readonly gate: Gate | undefined
   readonly requested: RequestedUrl
   /** Whether the access rules allow the user. */

@@ -37,7 +37,7 @@ export const MAX_AGE_MIN_SECONDS = 30
 export interface GuardedSession {
   readonly roles: readonly string[]
   readonly acr: string | undefined
-  /** Seconds since the epoch. */
+  /** When the user signed in, in seconds since the epoch. */
   readonly authTime: number
   /** The `acr` that was requested for the sign-in. */
   readonly requestedAcr: string | undefined
@@ -56,7 +56,7 @@ export function decideGuard(session: GuardedSession | undefined, demand: GuardDe
   return maxAge !== undefined && now - session.authTime > maxAge ? 'again' : 'pass'
 }
 
-/** Why no user could meet the requirements; undefined if they are valid. */
+/** Explains why no user could meet the requirements; undefined if they are valid. */
 export function demandIssue({ roles, acr, maxAge }: GuardDemand): string | undefined {
   if (roles !== undefined && roles.length === 0) return 'roles must name a role; leave it out for all signed-in users'
   if (acr !== undefined && !(ACR_VALUES as readonly string[]).includes(acr))

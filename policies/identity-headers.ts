@@ -10,11 +10,11 @@
  * Tests     test/policies/identity-headers.test.ts, test/flows/gate.test.ts
  */
 
-/** In the order used in the documentation. */
+/** What a gated app can learn about the user, in the order used in the documentation. */
 export const IDENTITY_FACTS = ['user', 'name', 'email', 'groups', 'assertion'] as const
 export type IdentityFact = (typeof IDENTITY_FACTS)[number]
 
-/** A value of this size, together with the other headers, stays within what proxies accept. */
+/** Keeps the total size of a request's headers within what proxies accept. */
 const VALUE_MAX_BYTES = 2_000
 
 /** Whether text fits in a header unchanged. Control characters would end the header, and outer spaces would be lost. */
@@ -44,7 +44,7 @@ export function headerList(names: readonly string[]): HeaderList {
 
 /**
  * Characters allowed in a header name other than letters, digits, and hyphens (RFC 9110 s5.6.2). CGI, WSGI, and PHP
- * read some of them as a hyphen. A proxy must not pass on a name that such a server would read as one of the gate's.
+ * read some of them as a hyphen. A proxy must remove any header that such a server would read as one of the gate's.
  */
 export const OTHER_NAME_CHARACTERS = "!#$%&'*+.^_`|~"
 
@@ -56,8 +56,8 @@ const TAKEN =
 export type HeaderNameIssue = 'malformed' | 'taken' | 'repeated'
 
 /**
- * The issue with a header name, given the other names. Some servers ignore case and do not distinguish hyphens from
- * underscores, so names that differ only in those ways count as one.
+ * Checks a header name, including for conflicts with the other names. Some servers ignore case and do not distinguish
+ * hyphens from underscores, so names that differ only in those ways count as the same name.
  */
 export function headerNameIssue(name: string, others: readonly string[]): HeaderNameIssue | undefined {
   if (!HEADER_NAME.test(name)) return 'malformed'

@@ -31,21 +31,21 @@ export const HASH_MEMORY_MAX_KIB = 65_536
 export type HashForm =
   | {
       readonly algorithm: 'argon2d' | 'argon2i' | 'argon2id'
-      /** KiB. */
+      /** In KiB. */
       readonly memory: number
       readonly passes: number
       readonly parallelism: number
-      /** Bytes. */
+      /** In bytes. */
       readonly tagLength: number
     }
   | { readonly algorithm: 'bcrypt'; readonly cost: number }
   | { readonly algorithm: 'pbkdf2-sha1' | 'pbkdf2-sha256' | 'pbkdf2-sha512'; readonly iterations: number }
-  /** As in better-auth: N = 16384, r = 16, p = 1, 64 bytes, salted with the salt's hexadecimal text. */
+  /** As in better-auth: N = 16384, r = 16, p = 1, 64 bytes. The salt is used as hexadecimal text. */
   | { readonly algorithm: 'scrypt' }
 
 export interface ImportedHash {
   readonly form: HashForm
-  /** The stored text, which this file can parse again. */
+  /** The text to store, in a format that this file can parse. */
   readonly text: string
   /** The salt and tag are empty for bcrypt, whose text is compared as a whole. */
   readonly salt: Uint8Array
@@ -82,7 +82,7 @@ const MS = {
 } as const
 const SMALL_KIB = 8_192
 
-/** The cost of checking a hash in this form, measured in Portico's own hashes. The call itself has a minimum cost. */
+/** The cost of checking a hash in this form, measured in Portico's own hashes. Even a fast check counts as 1 ms. */
 export function costOf(form: HashForm): number {
   return Math.max(1, expectedMs(form)) / expectedMs({ algorithm: 'argon2id', ...OWN_COSTS })
 }
@@ -101,7 +101,7 @@ export interface StoredForm {
   readonly until: number
 }
 
-/** The hash forms to check, and whether the hash uses an expired form, in which case no password matches it. */
+/** The hash forms to compute, and whether the user's hash has expired. No password matches an expired hash. */
 export function checkedForms(
   stored: readonly StoredForm[],
   hash: HashForm | undefined,
@@ -114,7 +114,7 @@ export function checkedForms(
   }
 }
 
-/** Whether another hash form stays within the store's maximum combined cost. */
+/** Whether the store can accept another hash form without exceeding the maximum combined cost. */
 export function decideForm(forms: readonly HashForm[], form: HashForm): 'known' | 'fits' | 'too-many' {
   if (forms.some((other) => sameForm(other, form))) return 'known'
   const together = [...forms, form].reduce((sum, one) => sum + costOf(one), 0)
@@ -123,7 +123,7 @@ export function decideForm(forms: readonly HashForm[], form: HashForm): 'known' 
 
 export const sameForm = (one: HashForm, other: HashForm): boolean => nameOfForm(one) === nameOfForm(other)
 
-/** For messages, for example `bcrypt cost 10`. */
+/** A hash form's name in messages, for example `bcrypt cost 10`. */
 export function nameOfForm({ algorithm, ...costs }: HashForm): string {
   return [algorithm, ...Object.entries(costs).map(([name, value]) => `${name} ${value}`)].join(' ')
 }

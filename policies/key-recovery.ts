@@ -15,8 +15,8 @@ import { type KeyTimes, keyState } from './key-rotation.ts'
 /**
  * The keys to publish. Two key sets from the same store share a key, because a new key is published long before it
  * signs. If the sets have no key in common, the store has lost this node's keys.
- * @param lastSeenAt when this node last saw its own keys in the store; it signed with them for at most its maximum lag
- * after that
+ * @param lastSeenAt when this node last saw its own keys in the store; it may have signed with them for up to its
+ * maximum lag afterward
  */
 export function recoveredKeys<Key extends KeyTimes>(
   stored: readonly Key[],

@@ -46,7 +46,7 @@ export function keyState(key: KeyTimes): KeyState {
 
 export type KeyStep =
   | { readonly do: 'nothing' }
-  /** `activate` only if there are no keys at all; otherwise, cached key sets would lack the active key. */
+  /** `activate`: the key signs immediately. Only the first key may do so, because cached key sets would lack others. */
   | { readonly do: 'add'; readonly activate: boolean }
   | { readonly do: 'promote' | 'withdraw' | 'forget'; readonly kid: string }
 
@@ -66,7 +66,7 @@ export function nextKeyStep(
   const current = keys.find((key): key is KeyTimes & { readonly activatedAt: number } => keyState(key) === 'current')
   if (current === undefined) return { do: 'add', activate: true }
   const next = keys.find((key) => keyState(key) === 'next')
-  // There is always a next key, so a rotation requested by an administrator does not have to wait for one.
+  // Always keep a next key ready, so that an administrator's rotation does not have to wait for a new key.
   if (next === undefined) return { do: 'add', activate: false }
   const due = commanded || now >= current.activatedAt + settings.rotateAfter
   if (due && now >= next.publishedAt + settings.prePublish) return { do: 'promote', kid: next.kid }

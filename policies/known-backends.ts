@@ -11,22 +11,22 @@
  */
 import { BUDGETS, type Limit, type RateBucket } from './budgets.ts'
 
-/** The servers' IP addresses and their shared rate limit. */
+/** The IP addresses of a client's servers, and the rate limit that the servers share. */
 export interface Backend {
   /** IP addresses and CIDR ranges. */
   readonly addresses: readonly string[]
-  /** Requests per minute, across all three endpoints. */
+  /** Requests per minute, across the token, introspection, and revocation endpoints. */
   readonly perMinute: number
 }
 
 export const BACKEND_ADDRESSES_MAX = 20
 export const BACKEND_PER_MINUTE_MAX = 6_000
-/** The widest ranges allowed, as prefix lengths in bits; a wider range would belong to more than one company. */
+/** The widest ranges allowed, as prefix lengths in bits; a wider range usually belongs to more than one company. */
 export const WIDEST_PREFIX = { ipv4: 16, ipv6: 48 } as const
 
 const BUCKETS: ReadonlySet<RateBucket> = new Set(['token', 'introspection', 'revocation'])
 
-/** The endpoints that servers call with the client's secret. */
+/** Whether this is an endpoint that a client's servers call with the client's secret. */
 export const countsForBackends = (bucket: RateBucket): boolean => BUCKETS.has(bucket)
 
 export const backendLimit = ({ perMinute }: Backend): Limit => ({ limit: perMinute, windowSeconds: 60 })
@@ -41,8 +41,8 @@ export interface AddressRange {
 }
 
 /**
- * Parses an IP address or CIDR range. @returns undefined if the text is invalid or IPv4-mapped IPv6, which is compared
- * as IPv4
+ * Parses an IP address or CIDR range. @returns undefined if the text is invalid or an IPv4-mapped IPv6 address, because
+ * such addresses are compared as IPv4
  */
 export function addressRange(text: string): AddressRange | undefined {
   const [, address = '', bits] = /^([0-9a-fA-F.:]{1,45})(?:\/(0|[1-9]\d{0,2}))?$/.exec(text) ?? []
@@ -70,7 +70,8 @@ export type BackendIssue =
   | 'per-minute'
 
 /**
- * An issue about an IP address includes that address. @param hasSecret whether the client authenticates with a secret
+ * Checks a client's backend setting. An issue about an IP address includes that address.
+ * @param hasSecret whether the client authenticates with a secret
  */
 export function backendIssues(
   { addresses, perMinute }: Backend,

@@ -26,13 +26,16 @@ export const escapedValue = (text: string): string =>
 export const filledFilter = (filter: string, placeholder: string, value: string): string =>
   filter.split(`{${placeholder}}`).join(escapedValue(value))
 
-/** Replaces the user name in the filter with `*`, so that it finds every user who matches the other conditions. */
+/** Replaces the user name in the filter with `*`, so the filter finds every user who matches the other conditions. */
 export const filterOfAnyName = (filter: string): string => filter.split('{username}').join('*')
 
-/** If false, the name matches no user and is not sent to a server, which would ignore surrounding spaces. */
+/**
+ * If false, the name matches no user and is not sent to the LDAP server. The server would ignore leading and trailing
+ * spaces, so it could still find a user.
+ */
 export const isSearchableName = (name: string): boolean =>
   name !== '' && name === name.trim() && name.length <= LONGEST_NAME && !/\p{Cc}|\p{Cs}/u.test(name)
 
-/** If false, the password is treated as wrong and is not sent to any server. */
+/** If false, the password is treated as wrong and is not sent to the LDAP server. */
 export const isSendablePassword = (password: string): boolean =>
   password.trim() !== '' && password.length <= LONGEST_PASSWORD && !password.includes('\0')

@@ -31,10 +31,10 @@ export const LOGOUT_TOKEN_SECONDS = 120
 
 export type RefreshAge = 'fresh' | 'idle' | 'absolute'
 
-/** The sign-in that the tokens come from; times are in seconds since the epoch. */
+/** Times of the sign-in that the tokens come from, in seconds since the epoch. */
 interface Begun {
   readonly signedInAt: number
-  /** Upper limit for every token issued to a federated user (D-A5). */
+  /** No token issued to a federated user is valid after this time (D-A5). */
   readonly endsAt?: number | undefined
 }
 
@@ -57,7 +57,7 @@ export function refreshEnd(
   return Math.min(usedAt + lifetimes.refreshTokenIdle, signedInAt + lifetimes.refreshTokenAbsolute, endsAt)
 }
 
-/** How many seconds a family's record is needed: until its last refresh or access token expires. */
+/** How long a token family's record must be kept, in seconds: until its last refresh or access token expires. */
 export function familySeconds(
   now: number,
   family: Begun & { readonly usedAt: number; readonly offline: boolean },

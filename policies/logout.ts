@@ -20,7 +20,8 @@ export interface LogoutRequest {
   /** Whether the request is a browser navigation, in which case Portico can ask the user. */
   readonly navigation: boolean
   /**
-   * The requesting page. Without a matching hint, a cross-origin script cannot sign out a user without confirmation.
+   * The page that sent the request. Without a matching hint, a cross-origin script cannot sign out a user unless the
+   * user confirms it.
    */
   readonly source: SourceVerdict
 }
@@ -28,13 +29,13 @@ export interface LogoutRequest {
 export interface LogoutFacts {
   /** The client named by the hint or by `client_id`; undefined if it is not registered. */
   readonly client: { readonly active: boolean; readonly postLogoutRedirectUris: readonly string[] } | undefined
-  /** This browser's live session, with its sid for the hint's client. */
+  /** The browser's active session, with the `sid` that identifies it to the hint's client. */
   readonly session: { readonly subject: string; readonly sid: string | undefined } | undefined
   readonly confirm: 'when-unverified' | 'always' | 'never'
 }
 
 export type LogoutDecision =
-  /** `nothing`: there is no session to end; the response is the same as after a sign-out. */
+  /** `nothing`: there is no session to end, but the response is the same as after a sign-out. */
   | { readonly do: 'sign-out' | 'ask' | 'nothing'; readonly redirectUri?: string }
   | { readonly do: 'deny'; readonly deny: Deny }
 

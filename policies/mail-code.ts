@@ -16,7 +16,7 @@ export const MAIL_CODE_DIGITS = 8
 export const MAIL_CODE_SECONDS = BUDGETS.secondStep.mailCode.windowSeconds
 /** After this many wrong codes, the sign-in starts over. */
 export const MAIL_CODE_TRIES = BUDGETS.secondStep.mailCode.limit
-/** No code is required for this many seconds after a recovery by email, which has proved access to the same mailbox. */
+/** No code is required for this many seconds after a recovery by email, because it proves access to the mailbox. */
 export const RECOVERED_SECONDS = 900
 
 /** Whether a user without a second factor must enter a code, if the deployment requires codes. */

@@ -13,7 +13,7 @@ import { canonicalUsername, USERNAME_MAX_LENGTH } from './username.ts'
 
 const SUFFIX_LENGTH = 8
 
-/** Falls back to the local part of the email address, then to `user`. */
+/** The provider's user name, or else the local part of the email address, or else `user`. */
 export function requestedName(said: { readonly username?: unknown; readonly email?: unknown }): string {
   const local = typeof said.email === 'string' ? said.email.split('@')[0] : undefined
   const usable = [said.username, local].find(

@@ -20,7 +20,7 @@ export function rateAddress(address: string): string {
   return typeof parsed === 'string' ? parsed : `${parsed.slice(0, 4).join(':')}::/64`
 }
 
-/** The /48 of an IPv6 address, which a single ISP customer may have (RFC 6177); undefined for IPv4. */
+/** The /48 of an IPv6 address; undefined for IPv4. A single ISP customer may have a whole /48 (RFC 6177). */
 export function rateSite(address: string): string | undefined {
   const parsed = parseAddress(address)
   return typeof parsed === 'string' ? undefined : `${parsed.slice(0, 3).join(':')}::/48`
@@ -30,7 +30,7 @@ export const siteLimit = <L extends Limit>(ofAddress: L): L => ({ ...ofAddress, 
 
 /** The groups of an IPv6 address; anything else is returned as text, with IPv4-mapped IPv6 as IPv4. */
 function parseAddress(address: string): string | readonly string[] {
-  // How Node represents IPv4 on a dual-stack socket, by far the most common case.
+  // Fast path for the most common case: this is how Node.js represents IPv4 on a dual-stack socket.
   if (/^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(address)) return address.slice('::ffff:'.length)
   if (!address.includes(':')) return address
   // A zone (%eth0) is not part of the IP address. The URL parser returns the canonical form.

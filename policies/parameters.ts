@@ -10,7 +10,7 @@
  */
 import { type Deny, deny } from './verdict.ts'
 
-/** Every parameter of the endpoints, including those that are not supported. */
+/** Every parameter that the endpoints recognize, including unsupported ones. */
 export const PUBLISHED_PARAMETERS = [
   // authorize
   'client_id',

@@ -17,14 +17,14 @@ export const PASSKEY_OFFER_PAUSE_SECONDS = 30 * 86_400
 export interface PasskeyOfferFacts {
   /** Whether the deployment offers passkeys. */
   readonly enabled: boolean
-  /** Detected by the page's script; creating a passkey requires JavaScript. */
+  /** Whether the browser can create a passkey, as detected by the page's script. It cannot without JavaScript. */
   readonly browser: 'can' | 'cannot'
   readonly passkeys: number
   /** Whether the sign-in used the factors that the user has (policies/recent-sign-in.ts). */
   readonly signIn: ReturnType<typeof decideRecentSignIn>
 }
 
-/** Whether an offer may be made; the store checks how long ago the last one was. */
+/** Whether the user may be offered a passkey. The store separately checks how long ago the last offer was. */
 export function mayOfferPasskey({ enabled, browser, passkeys, signIn }: PasskeyOfferFacts): boolean {
   return enabled && browser === 'can' && passkeys === 0 && signIn === 'enough'
 }

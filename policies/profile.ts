@@ -14,7 +14,7 @@
 export const PROFILE_FIELDS = ['name', 'given_name', 'family_name', 'email', 'locale', 'zoneinfo'] as const
 export type ProfileField = (typeof PROFILE_FIELDS)[number]
 
-/** The new value of each field; null clears a field, and absent fields stay unchanged. */
+/** A user's new details. Null clears a field, and absent fields stay unchanged. */
 export type ProfileChanges = { readonly [Field in ProfileField]?: string | null }
 export type ProfileIssue = 'too_long' | 'unusable' | 'email_malformed' | 'language_unknown' | 'zone_unknown'
 
@@ -22,10 +22,10 @@ export const DETAIL_MAX_LENGTH = 254
 
 const EMAIL = /^[^\s@<>"]+@[^\s@<>"][^\s@<>".]*\.[^\s@<>"]+$/
 const LANGUAGE = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/
-/** Invisible characters, except for the joiners, which many scripts need. */
+/** Invisible characters, except for the zero-width joiners that many writing systems need. */
 const INVISIBLE = /(?![\u200C\u200D])[\p{C}\p{Zl}\p{Zp}]/u
 
-/** Forms use `issues` as is. */
+/** Forms show `issues` without converting them. */
 export interface ProfileDecision {
   readonly changes: ProfileChanges
   readonly issues: readonly { readonly field: ProfileField; readonly code: ProfileIssue }[]
@@ -55,7 +55,7 @@ export function decideProfile(
   }
 }
 
-/** Checks the limits for details from any source: panel, provider, LDAP server, import, configuration. */
+/** Checks a detail from any source, such as the panel, a provider, an LDAP server, or an import. */
 export function textIssue(text: string): 'too_long' | 'unusable' | undefined {
   if (text.length > DETAIL_MAX_LENGTH) return 'too_long'
   return INVISIBLE.test(text) ? 'unusable' : undefined

@@ -9,7 +9,7 @@
  * Tests     test/policies/recovery-code.test.ts, test/flows/second-step.test.ts, test/flows/second-step-races.test.ts
  */
 export const RECOVERY_CODES = 10
-/** Groups of four characters: 59 bits in total. */
+/** Each group has four characters, for 59 bits in total. */
 export const RECOVERY_CODE_GROUPS = 3
 /** The portal warns when fewer codes than this are left. */
 export const RECOVERY_CODES_LOW = 3

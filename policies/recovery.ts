@@ -23,7 +23,7 @@ export type NoRecovery = 'suspended' | 'configuration' | 'no-address' | 'address
 
 export function decideRecovery(user: {
   readonly active: boolean
-  /** If the user comes from the configuration, the password can be changed only there. */
+  /** `configuration`: the password can be changed only in the configuration. */
   readonly source: 'configuration' | 'directory'
   readonly email: string | undefined
   readonly verified: boolean

@@ -25,7 +25,7 @@ const RESPONSE_PARAMETERS = [
 // Browsers remove `.` and `..` from a path and read `%2e` as a dot, which would give one URI several spellings.
 const DOT_SEGMENT = /^[^/?#]*\/\/[^/?#]*(?:\/[^?#]*)?\/(?:\.|%2e){1,2}(?:[/?#]|$)/i
 
-/** Most helpful first, because a form shows only one per URI. */
+/** The most helpful issues come first, because a form shows only one issue per URI. */
 export const REDIRECT_URI_ISSUES = [
   'missing',
   'too-long',
@@ -68,8 +68,8 @@ export function redirectUriIssues(uri: string, environment: Environment): readon
 }
 
 /**
- * Whether the URI is {origin}{path}, with the origin as browsers write it: lowercase, no default port, no `127.1`, no
- * trailing dot. Otherwise, two clients could register the same URI in two spellings.
+ * Whether the URI is {origin}{path}, with the origin as browsers write it: lowercase, with IP addresses in full (not
+ * `127.1`), and without a default port or trailing dot. Otherwise, two clients could register one URI in two spellings.
  */
 function hasOriginForm(uri: string, { origin, hostname }: URL): boolean {
   return uri.startsWith(origin) && /^(?:[/?#]|$)/.test(uri.slice(origin.length)) && !hostname.endsWith('.')

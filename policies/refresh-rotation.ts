@@ -16,7 +16,7 @@ import { type Deny, deny } from './verdict.ts'
 
 export interface SentRefreshToken {
   readonly refreshHash: string
-  /** Expiry in seconds since the epoch, read from the token itself after its tag was verified. */
+  /** When the token expires, in seconds since the epoch. Read from the token after its tag was verified. */
   readonly endsAt: number
   readonly scope: string | undefined
 }

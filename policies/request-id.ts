@@ -17,7 +17,7 @@ const INBOUND = /^[A-Za-z0-9._-]{8,64}$/
 /** Number of random bytes per ID; 60 of their bits are used. */
 export const REQUEST_ID_BYTES = 12
 
-/** For example `k7m2-9qxd-4htn`. This runs for every request, so the code avoids intermediate values. */
+/** Returns an ID such as `k7m2-9qxd-4htn`. Avoids intermediate values, because it runs for every request. */
 export function requestIdFrom(random: Uint8Array): string {
   let id = ''
   for (let at = 0; at < REQUEST_ID_BYTES; at += 1) {
@@ -44,7 +44,7 @@ export function requestIdsIn(typed: string): readonly string[] {
   return [...new Set([...(isInboundId(text) ? [text] : []), ...(ours ? [grouped(digits)] : [])])]
 }
 
-/** The shortest usable beginning of one of Portico's own IDs: 30 bits. */
+/** Minimum number of characters for finding one of Portico's own IDs by its beginning: 30 bits. */
 export const SHORTEST_BEGINNING = 6
 /** IDs that share this many leading characters probably differ only by a typo. */
 const NEAR_BEGINNING = 4
@@ -57,7 +57,7 @@ export function requestIdBeginning(typed: string): string | undefined {
     : grouped(digits)
 }
 
-/** The beginning that similar IDs share, for an ID without a match. */
+/** The beginning to search for when an ID has no match, to find IDs that differ only by a typo. */
 export function nearbyBeginning(typed: string): string | undefined {
   const beginning = requestIdBeginning(typed)
   return beginning?.slice(0, NEAR_BEGINNING)

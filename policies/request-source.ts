@@ -11,7 +11,7 @@
  * Enforced  lib/web/request/received-headers.ts, lib/apps/host/host-api.ts, policies/logout.ts
  * Tests     test/policies/request-source.test.ts, test/flows/host-guard.test.ts, test/protocol/endpoints/logout.test.ts
  */
-/** The request headers that identify the page. */
+/** The request headers that show which page sent the request. */
 export interface Source {
   readonly site?: string | readonly string[] | undefined
   readonly origin?: string | undefined

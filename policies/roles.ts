@@ -40,8 +40,8 @@ export function decideStanding(before: Standing, after: Standing, others: number
 export type HostStandingDecision = 'allowed' | 'yourself'
 
 /**
- * For users in a host's directory. Its other administrators are unknown, so the acting administrator must remain an
- * administrator.
+ * For users in the host's directory. Portico does not know the directory's other administrators, so administrators
+ * cannot remove their own role or suspend themselves.
  * @param isSelf whether the administrator is changing their own account
  */
 export function decideHostStanding(before: Standing, after: Standing, isSelf: boolean): HostStandingDecision {
@@ -50,7 +50,7 @@ export function decideHostStanding(before: Standing, after: Standing, isSelf: bo
 
 export const HOST_ROLE_MAX_LENGTH = 200
 
-/** A host's directory chooses its own role names: visible text without surrounding spaces. */
+/** Role names from a host's directory can be any visible text without surrounding spaces. */
 export function isHostRoleName(text: string): boolean {
   return text !== '' && text.length <= HOST_ROLE_MAX_LENGTH && text === text.trim() && !/\p{C}/u.test(text)
 }

@@ -11,7 +11,7 @@
 
 import { ALLOW, type Deny, deny, denyAll, type Verdict } from './verdict.ts'
 
-/** In canonical order, which is how granted scopes are written. */
+/** The standard scopes, in canonical order. Granted scopes are always listed in this order. */
 export const SCOPES = ['openid', 'profile', 'email', 'offline_access', 'roles', 'permissions'] as const
 export type StandardScope = (typeof SCOPES)[number]
 /** One of the six standard scopes, or a declared one. */
@@ -60,14 +60,14 @@ export function decideRefreshScopes(
   if (wanted === undefined) return deny('invalid_scope', 'scope_malformed')
   const wider = wanted.find((scope) => !granted.includes(scope))
   if (wider !== undefined) return deny('invalid_scope', 'scope_denied', 'the scope was not granted')
-  // offline_access is what permits the refresh, even if the parameter does not repeat it.
+  // The refresh always requires offline_access, even if the parameter omits it.
   const still = decideGrantedScopes([...wanted, 'offline_access'], allowed)
   return still.allowed ? { allowed: true, scopes: granted.filter((scope) => wanted.includes(scope)) } : still
 }
 
 /**
- * The scopes of an earlier grant when its code is issued or redeemed: all or none. A client that has since lost a scope
- * gets no token for the grant (D-C4) and must request its remaining scopes again.
+ * Allows either all of a grant's scopes or none when its code is issued or redeemed. A client that has since lost one
+ * of the scopes gets no token for the grant (D-C4) and must request its remaining scopes again.
  */
 export function decideGrantedScopes(granted: readonly Scope[], allowed: readonly string[]): ScopeDecision {
   const lost = [...new Set(granted)].filter((scope) => !allowed.includes(scope))
@@ -75,7 +75,7 @@ export function decideGrantedScopes(granted: readonly Scope[], allowed: readonly
   return { allowed: true, scopes: granted }
 }
 
-/** @param scopes known scopes only, because the response contains them */
+/** @param scopes known scopes only, because the response repeats their names */
 function scopesDenied(scopes: readonly Scope[], why: string): Deny {
   const said = `${scopes.length === 1 ? 'the scope' : 'the scopes'} ${scopes.join(', ')} ${scopes.length === 1 ? 'is' : 'are'} ${why}`
   return deny('invalid_scope', 'scope_denied', said, said)

@@ -30,7 +30,7 @@ export function signInAddress({
   return email !== undefined && verified === true ? canonicalAddress(email) : undefined
 }
 
-/** Whether a different account uses a text as its user name or email address. @param holder the subject that uses it */
+/** Whether a different account uses this user name or email address. @param holder the subject that uses it */
 export function isHeldByAnother(holder: string | undefined, sub: string): boolean {
   return holder !== undefined && holder !== sub
 }

@@ -14,7 +14,7 @@ export const PASSKEYS_MAX = 20
 export const PASSKEY_NAME_MAX_LENGTH = 64
 
 export interface SignInMethods {
-  /** Also `set` if the user signs in through a connector instead of with a password. */
+  /** `set` also applies to users who sign in through a connector instead of with a password. */
   readonly password: 'set' | 'none'
   readonly passkeys: number
   readonly authenticator: 'on' | 'off'

@@ -3,8 +3,9 @@
  *
  * - While an account is under a distributed attack, each IP address gets one password attempt, so the user can still
  *   sign in. The user's known browsers are counted separately.
- * - Passwords are counted by the typed name and by its account. Beyond the limit for the name, the page asks the user
- *   to wait. Beyond the limit for the account only, the result is ignored: "wait" would reveal that the account exists.
+ * - Passwords are counted by the name as typed and by the account that the name belongs to. Beyond the limit for the
+ *   name, the page asks the user to wait. Beyond the limit for the account only, the result is ignored, because "wait"
+ *   would reveal that the account exists.
  * - Too many wrong passwords in a row, from any network, lock an account's sign-ins in unknown browsers; a passkey
  *   still works. An attacker who keeps guessing can therefore delay those browsers, which is the price of the limit.
  * - An LDAP server gets fewer wrong passwords than would trigger its own lockout. Otherwise an attacker could lock the
@@ -25,13 +26,13 @@
 import { BUDGETS, checkLimit, type Hits, type Limit, type LimitVerdict, slowedBy } from './budgets.ts'
 import { siteLimit } from './network-address.ts'
 
-/** Maximum time that a throttle lasts, in seconds. */
+/** Maximum duration of a throttle, in seconds. */
 export const LONGEST_LOCKOUT_SECONDS = 900
 
 /** The shape of the `login.throttle` setting. */
 export type ThrottleLimits = Readonly<Record<keyof typeof BUDGETS.signIn, Limit>>
 
-/** Counts for one name or account. */
+/** Attempt counts for one name or account. */
 export interface NameHits {
   readonly accountAndAddress: Hits
   readonly account: Hits
@@ -57,10 +58,10 @@ export type TryDecision =
 
 export interface TryHits {
   readonly address: Hits
-  /** Counts for the /48 of an IPv6 address, whose limit is eight times as high. */
+  /** Counts for an IPv6 address's /48. The limit for a /48 is eight times as high as for a /64. */
   readonly site?: Hits | undefined
   readonly typed: NameHits
-  /** Counts for the account; absent if its names are unknown. */
+  /** Counts for the account with this name; undefined if names cannot be mapped to accounts. */
   readonly ofUser: NameHits | undefined
   /** Counts for the account's known browsers, if the attempt comes from one of them. */
   readonly ofBrowser?: Hits | undefined
@@ -86,7 +87,7 @@ export const FAILURES_BETWEEN_LOCKOUTS = 10
 export const LOCKOUT_SECONDS = LONGEST_LOCKOUT_SECONDS
 
 export interface Row {
-  /** Attempts since the last right password, including this one. */
+  /** Attempts since the last correct password, including this one. */
   readonly tries: number
   /** Number of attempts before the next lockout. */
   readonly open: number
@@ -110,8 +111,9 @@ export interface DirectoryAttempt {
 }
 
 /**
- * `take`: uses one of the LDAP server's attempts, and is not sent if none are left. `untried`: not sent, because its
- * result would be ignored anyway. `free`: not counted. If the outcome is `wait`, the password is not sent either.
+ * `take`: the password uses one of the attempts allowed at the LDAP server and is not sent if none are left. `untried`:
+ * the password is not sent, because its result would be ignored anyway. `free`: the attempt is not counted. If the
+ * outcome is `wait`, the password is not sent either.
  */
 export function decideDirectoryTry({ checkedBy, known, outcome }: DirectoryAttempt): 'take' | 'untried' | 'free' {
   if (checkedBy === 'local' || known || outcome === 'wait') return 'free'
@@ -119,9 +121,9 @@ export function decideDirectoryTry({ checkedBy, known, outcome }: DirectoryAttem
 }
 
 /**
- * Recovery codes cannot be guessed and are counted separately, so they stay usable. The two `by-email` kinds belong to
- * a recovery by email, with separate counts: an attacker who reads a user's email must not be able to use up the
- * attempts for a sign-in.
+ * Recovery codes cannot be guessed and are counted separately, so they stay usable. Recovery by email
+ * uses the two `by-email` kinds. They are also counted separately, because an attacker who reads a user's email must
+ * not be able to use up the attempts for a sign-in.
  */
 export type StepKind = 'code' | 'recovery-code' | 'code-by-email' | 'recovery-code-by-email'
 

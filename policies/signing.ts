@@ -13,7 +13,7 @@ export const SIGNING_ALGORITHM = 'ES256'
 export const RESOURCE_AUDIENCE = 'sso-resource-api'
 export const TOKEN_TYPES = { access: 'at+jwt', id: 'JWT', logout: 'logout+jwt' } as const
 export const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
-/** Seconds by which two nodes' clocks may differ before one rejects the other's tokens. */
+/** Maximum difference between two nodes' clocks, in seconds. Beyond it, one node rejects the other's tokens. */
 export const CLOCK_TOLERANCE_SECONDS = 5
 
 export interface AccessTokenClaims {

@@ -44,14 +44,14 @@ export interface CodeFamily extends FamilyCore {
 export interface TokenFamily extends FamilyCore {
   readonly phase: 'tokens'
   /**
-   * Random for each exchange, so no two exchanges of the same code write the same record. A store that finds the new
-   * record already in place assumes that the command was repeated and reports success, which must happen for only one
-   * exchange.
+   * Random for each exchange, so no two exchanges of the same code write the same record. If a store finds the new
+   * record already in place, it assumes that the command was repeated and reports success. Without the random value,
+   * two exchanges could both succeed.
    */
   readonly stamp: string
   /** Hash of the valid refresh token; absent without offline_access. */
   readonly refreshHash?: string
-  /** Seconds since the epoch. */
+  /** When the family was last used, in seconds since the epoch. */
   readonly usedAt: number
   /** Number of the newest access token; the first is 1. */
   readonly serial: number
@@ -86,7 +86,7 @@ export function rotated(family: TokenFamily, refreshHash: string, now: number): 
   }
 }
 
-/** Applied when the session ends but the family is offline. Only the newest and later access tokens stay active. */
+/** Applied when the session ends but offline access remains. Only the newest and later access tokens stay active. */
 export function detached(family: TokenFamily): TokenFamily {
   return family.detachedAt === undefined ? { ...family, detachedAt: family.serial } : family
 }

@@ -28,7 +28,7 @@ export function missingForCode(sent: SentForCode): Deny | undefined {
 export const missingForRefresh = (token: string | undefined): Deny | undefined =>
   token ? undefined : parameterMissing('refresh_token')
 
-/** A request without `grant_type` is treated as a code exchange, unless it contains a refresh token. */
+/** A request without `grant_type` is treated as a code exchange unless it contains a refresh token. */
 export function missingGrantType(sent: SentForCode, refreshToken: string | undefined): Deny {
   const others = refreshToken ? [] : [...missingBeside(sent), ...missingVerifier(sent)]
   return denyAll([parameterMissing('grant_type'), ...others])

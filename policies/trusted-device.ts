@@ -19,7 +19,7 @@
 import { ACR_PASSWORD, decideStepUp } from './authentication-context.ts'
 
 export const TRUST_SECONDS = 30 * 24 * 3600
-/** Maximum per user; adding another replaces the oldest. */
+/** Maximum number of trusted browsers per user. Adding one more replaces the oldest. */
 export const TRUSTED_DEVICES_MAX = 10
 /** Maximum number of users who can trust the same browser. */
 export const USERS_PER_BROWSER_MAX = 5
@@ -27,7 +27,7 @@ export const USERS_PER_BROWSER_MAX = 5
 export interface Trust {
   /** Digest of the subject's revocation version, password stamp, and second factors at the time of the second step. */
   readonly binding: string
-  /** Milliseconds since the epoch. */
+  /** When the trust expires, in milliseconds since the epoch. */
   readonly until: number
 }
 

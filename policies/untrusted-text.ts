@@ -59,12 +59,12 @@ export function addressWithoutValues(address: string): string {
 const HIDDEN = '…'
 
 const AUTHORIZATION = /\b(Bearer|Basic|Digest|Negotiate)\s+[\w.~+/=-]{6,}/gi
-/** `password=…`, `Pwd: …`, `"api_key":"…"`, `client_secret='…'` */
+/** Matches `password=…`, `Pwd: …`, `"api_key":"…"`, `client_secret='…'` */
 const NAMED =
   /((?:password|passwd|passphrase|passwort|pwd|pass|secret|token|credentials?|api[_-]?key|access[_-]?key|account[_-]?key|private[_-]?key|authorization)["']?\s*[=:]\s*)("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^\s;,&)}\]]+)/gi
-/** Does not match `pg@8.11.0` in a module path. */
+/** Matches email addresses, but not `pg@8.11.0` in a module path. */
 const MAIL_ADDRESS = /(?<![\w.+-])[\w.+-]+@(?:[\w-]+\.)+[a-z]{2,}/gi
-/** Text beyond this length adds no information. */
+/** Longer text is cut, because the rest adds no information. */
 const LONGEST = 4_000
 
 /** Drops the last word, because half a URL can contain half a password without the @ after it. */

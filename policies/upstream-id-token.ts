@@ -35,7 +35,7 @@ export interface ExpectedIdToken {
 
 export type IdTokenVerdict = { readonly subject: string } | { readonly refuse: UpstreamRef }
 
-/** @param typ from the header; a token of a different type is not an ID token */
+/** @param typ the header's `typ`; a token of a different type is not an ID token */
 export function validateUpstreamIdToken(
   typ: unknown,
   claims: UpstreamClaims,
@@ -61,7 +61,7 @@ function namesOf(
   if (iss !== issuer) return 'upstream_issuer'
   const audiences: readonly unknown[] = Array.isArray(aud) ? aud : [aud]
   if (!audiences.includes(clientId)) return 'upstream_audience'
-  // A token with several audiences must have been issued to Portico; if `azp` is present, it decides.
+  // If `azp` is present, it must be Portico's client ID. Otherwise, Portico must be the only audience.
   const isOurs = azp === clientId || (azp === undefined && audiences.length === 1)
   return isOurs ? undefined : 'upstream_audience'
 }

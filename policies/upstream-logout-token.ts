@@ -12,7 +12,7 @@ import { LOGOUT_EVENT, TOKEN_TYPES } from './signing.ts'
 import { isTyped, isUpstreamIdentifier, UPSTREAM_SKEW_SECONDS, type UpstreamClaims } from './upstream-id-token.ts'
 
 const AGE_MAX_SECONDS = 120
-/** Many providers use the generic type or none at all, so `events` identifies a logout token. */
+/** Accepts the generic type, because many providers use it. The `events` claim identifies a logout token. */
 const TYPES: readonly string[] = [TOKEN_TYPES.logout, 'jwt']
 
 export interface LogoutClaims {

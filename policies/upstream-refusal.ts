@@ -10,12 +10,12 @@
 type UpstreamError = 'invalid_request' | 'access_denied' | 'temporarily_unavailable'
 /**
  * What a refusal reveals about the provider and the connector's settings. `fails`: only the provider can cause it, and
- * no browser can forge it. `works`: the refusal comes after a valid ID token. `nothing`: it reveals only the state of
+ * no browser can forge it. `works`: the provider sent a valid ID token first. `nothing`: it reveals only the state of
  * one browser.
  */
 type Shown = 'fails' | 'works' | 'nothing'
 
-/** With `access_denied`, the provider worked, and the reason lies with the user. */
+/** If the error is `access_denied`, the provider works, but it or Portico does not admit this user. */
 const CAUSES = [
   ['upstream_issuer', 'invalid_request', 'fails'],
   ['upstream_audience', 'invalid_request', 'fails'],

@@ -15,7 +15,7 @@ export const USERNAME_MAX_LENGTH = 254
 export function canonicalUsername(username: string): string | undefined {
   if (username.length === 0 || username.length > USERNAME_MAX_LENGTH) return undefined
   const folded = username.normalize('NFKC').toLowerCase().normalize('NFKC')
-  // Readers cannot see surrounding spaces, or control, format, unassigned, and invisible characters.
+  // Rejects what readers cannot see: surrounding spaces, and control, format, unassigned, and invisible characters.
   return folded === '' ||
     folded !== folded.trim() ||
     /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u.test(folded)

@@ -23,7 +23,7 @@ export interface Deny {
   readonly detail?: string
   /** More specific than the cause's description. Contains only Portico's own words and published names, no input. */
   readonly description?: string
-  /** True if a parameter is missing; the same cause can also mean that its value is wrong. */
+  /** True if a parameter is missing, because the same cause can also mean that the parameter's value is wrong. */
   readonly missing?: true
   /** All denials in the documented order, if the request breaks several rules. */
   readonly all?: readonly Deny[]
