@@ -20,7 +20,7 @@ export type RevocationCause =
   | 'user'
   /** A user lost access to an app or withdrew the app's access. */
   | 'app_of_user'
-  /** All tokens of a client were revoked. */
+  /** All of a client's tokens were revoked. */
   | 'client'
 
 export type DeliveryChannel = 'backchannel' | 'mail'

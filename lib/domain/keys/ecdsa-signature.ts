@@ -21,7 +21,7 @@ export function joseSignature(der: Uint8Array): Buffer {
   return jose
 }
 
-/** @param jose a signature of 64 bytes */
+/** @param jose a 64-byte signature */
 export function derSignature(jose: Uint8Array): Buffer {
   const parts = [...derNumber(jose.subarray(0, NUMBER_BYTES)), ...derNumber(jose.subarray(NUMBER_BYTES))]
   return Buffer.from([SEQUENCE, parts.length, ...parts])
