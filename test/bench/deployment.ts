@@ -78,7 +78,7 @@ export async function launchDeployment(redis: string, options: DeploymentOptions
     processorTime: async () => useOfTree(pid).processorTime,
     pid,
     memory: () => useOfTree(pid),
-    ask: (command) => Promise.reject(new Error(`the reference deployment cannot be told to ${command}`)),
+    ask: (command) => Promise.reject(new Error(`the reference deployment does not support ${command}`)),
     async stop() {
       const gone = child.exitCode === null ? once(child, 'exit') : undefined
       child.kill('SIGTERM')

@@ -51,7 +51,7 @@ const WAYS_IN: readonly (readonly [name: string, args: readonly string[]])[] = [
 ]
 
 describe.each(olderNodes())('Node $version', ({ version, line: [program, ...args] }) => {
-  it.each(WAYS_IN)('is told by %s which version is required (1)', (name, rest) => {
+  it.each(WAYS_IN)('is refused by %s, which names the required version (1)', (name, rest) => {
     const { status, stdout, stderr } = spawnSync(program, [...args, ...rest], { encoding: 'utf8' })
     const sentence = `portico-sso needs Node 24.7 or later; this is Node ${version}`
     const isProgram = rest[0]?.startsWith('dist/') === true

@@ -101,7 +101,7 @@ it.concurrent.each([['sleep'], ['stall']] as const)(
   },
 )
 
-it.concurrent('the server is silent while 80 emails wait: a sign-out is told to its apps all the same', async () => {
+it.concurrent('the server is silent while 80 emails wait: its apps are notified of a sign-out all the same', async () => {
   const house = take()
   const { idp, user, app, sink } = house
   const before = idp.mail.connections()

@@ -87,7 +87,7 @@ describe.each(['an embedded file', 'Redis'])('two processes on %s:', (kind) => {
     }
   })
 
-  it(`of two that claim one redirect URI, one gets it and the other is told by which client it is used, ${ROUNDS} times; the loser does not exist`, async () => {
+  it(`of two that claim one redirect URI, one gets it and the other gets the client that uses it, ${ROUNDS} times; the loser does not exist`, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const ids = [`one-${round}`, `two-${round}`] as const
       const uri = `https://shared-${round}.example/cb`
