@@ -5,7 +5,7 @@ import './config/node-version.ts'
 
 export { type AppAccess, mayEnter } from '../policies/app-access.ts'
 export type { Finding, FindingCode } from '../policies/findings.ts'
-export type { GuardDemand } from '../policies/host-guard.ts'
+export type { GuardRequirements } from '../policies/host-guard.ts'
 export { rateAddress } from '../policies/network-address.ts'
 export type { ProfileChanges, ProfileField } from '../policies/profile.ts'
 export { printable } from '../policies/untrusted-text.ts'

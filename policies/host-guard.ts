@@ -10,7 +10,7 @@
  */
 import { ACR_VALUES, decideStepUp } from './authentication-context.ts'
 
-export interface GuardDemand {
+export interface GuardRequirements {
   /**
    * The user needs at least one of these roles; if absent, every signed-in user may pass.
    * @default every signed-in user
@@ -47,9 +47,13 @@ export interface GuardedSession {
 export type GuardDecision = 'pass' | 'sign-in' | 'again' | 'no-role' | 'too-weak'
 
 /** @param now seconds since the epoch */
-export function decideGuard(session: GuardedSession | undefined, demand: GuardDemand, now: number): GuardDecision {
+export function decideGuard(
+  session: GuardedSession | undefined,
+  requirements: GuardRequirements,
+  now: number,
+): GuardDecision {
   if (session === undefined) return 'sign-in'
-  const { roles, acr, maxAge } = demand
+  const { roles, acr, maxAge } = requirements
   if (roles !== undefined && !roles.some((role) => session.roles.includes(role))) return 'no-role'
   if (acr !== undefined && decideStepUp(acr, session.acr) === 'more-is-asked')
     return session.requestedAcr === acr ? 'too-weak' : 'again'
@@ -57,7 +61,7 @@ export function decideGuard(session: GuardedSession | undefined, demand: GuardDe
 }
 
 /** Explains why no user could meet the requirements; undefined if they are valid. */
-export function demandIssue({ roles, acr, maxAge }: GuardDemand): string | undefined {
+export function requirementsIssue({ roles, acr, maxAge }: GuardRequirements): string | undefined {
   if (roles !== undefined && roles.length === 0) return 'roles must name a role; leave it out for all signed-in users'
   if (acr !== undefined && !(ACR_VALUES as readonly string[]).includes(acr))
     return `acr must be one of ${ACR_VALUES.join(', ')}`

@@ -54,7 +54,7 @@ export async function companyPortal(
         client_type: 'public',
         owner_email: 'finance@lantern.example',
         environment: 'development',
-        // Apps under construction are listed only on demand.
+        // Apps under construction are listed only when asked for.
         listed: true,
         access: { roles: ['finance'] },
         redirect_uris: [`${expensesApp}/callback`],

@@ -170,11 +170,11 @@ describe('certificates are verified', () => {
     })
   })
 
-  it('STARTTLS is demanded of every host but localhost', async () => {
-    const demanded = (url: string): unknown => poolOptions(parseServerAddress(url)).requireTLS
-    for (const host of ['localhost', '127.0.0.1', '[::1]']) expect(demanded(`smtp://${host}`)).toBe(false)
+  it('STARTTLS is required of every host but localhost', async () => {
+    const tlsRequired = (url: string): unknown => poolOptions(parseServerAddress(url)).requireTLS
+    for (const host of ['localhost', '127.0.0.1', '[::1]']) expect(tlsRequired(`smtp://${host}`)).toBe(false)
     for (const host of ['mail.example.com', '10.0.0.1', '127.0.0.2', '[::2]', 'localhost.example.com', '127.1'])
-      expect(demanded(`smtp://${host}`)).toBe(true)
+      expect(tlsRequired(`smtp://${host}`)).toBe(true)
     // Another way to write 127.0.0.1, so that it looks like another host.
     const server = await startMailServer({ startTls: false, credentials: CREDENTIALS })
     const otherHost = server.url.replace('127.0.0.1', '127.1')

@@ -41,7 +41,7 @@ describe('the base address', () => {
     expect(hintFor('http://sso.example.com')).toContain('http is accepted only for localhost')
   })
 
-  it('is demanded', () =>
+  it('is required', () =>
     expect(refusal(() => validateConfiguration({ secret: SECRET })).issues).toMatchObject([
       { code: 'E1004', path: 'baseUrl' },
     ]))
@@ -63,7 +63,7 @@ describe('the base address', () => {
 describe('the root secret', () => {
   const remote = { baseUrl: 'https://sso.example.com' }
 
-  it('is demanded anywhere but on localhost', () => {
+  it('is required anywhere but on localhost', () => {
     expect(refusal(() => validateConfiguration(remote)).issues).toMatchObject([
       { code: 'E1003', path: 'secret', received: 'nothing' },
     ])

@@ -43,7 +43,7 @@ it('makes one for this process alone when there is no folder', async () => {
   expect(await readdir(root)).toEqual([])
 })
 
-it('demands one anywhere else', async () => {
+it('requires one anywhere else', async () => {
   const refused = obtainRootSecret({ ...local(), isLocalhost: false })
   await expect(refused).rejects.toMatchObject({ name: 'ConfigError', issues: [{ code: 'E1003', path: 'secret' }] })
   expect(await readdir(root)).toEqual([])

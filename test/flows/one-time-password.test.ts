@@ -34,7 +34,7 @@ async function proved(): Promise<{ readonly newcomer: Person; readonly form: Pag
 const choose = (password: string, repeat = password): Record<string, string> => ({ new_password: password, repeat })
 
 describe('signing in with a one-time password', () => {
-  it('demands a new password, and the sign-in goes on with it', async () => {
+  it('requires a new password, and the sign-in goes on with it', async () => {
     const { newcomer, form } = await proved()
     expect(at(form)).toBe(FORM)
     const stop = await newcomer.browser.submit(form, choose(CHOSEN))

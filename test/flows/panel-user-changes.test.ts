@@ -68,7 +68,7 @@ describe('changing details', () => {
   })
 })
 
-describe('demanding a new password', () => {
+describe('requiring a new password', () => {
   it('leaves the sessions, and at the next sign-in another password must be chosen', async () => {
     const who = await addUser('frank')
     const conf = idp.party()

@@ -1,18 +1,18 @@
 import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import {
   decideGuard,
-  demandIssue,
   type GuardDecision,
-  type GuardDemand,
   type GuardedSession,
+  type GuardRequirements,
+  requirementsIssue,
 } from '../../policies/host-guard.ts'
 
 const NOW = 1_700_000_000
 const SESSION: GuardedSession = { roles: ['sales'], acr: ACR_PASSWORD, authTime: NOW - 100, requestedAcr: undefined }
 
-it.each<[string, GuardedSession | undefined, GuardDemand, GuardDecision]>([
+it.each<[string, GuardedSession | undefined, GuardRequirements, GuardDecision]>([
   ['anonymous', undefined, {}, 'sign-in'],
-  ['anonymous, whatever is demanded', undefined, { roles: ['a'], acr: ACR_TWO_FACTORS, maxAge: 60 }, 'sign-in'],
+  ['anonymous, whatever is required', undefined, { roles: ['a'], acr: ACR_TWO_FACTORS, maxAge: 60 }, 'sign-in'],
   ['the signed-in user', SESSION, {}, 'pass'],
   ['one of the roles', SESSION, { roles: ['finance', 'sales'] }, 'pass'],
   ['none of the roles', SESSION, { roles: ['finance'] }, 'no-role'],
@@ -25,9 +25,9 @@ it.each<[string, GuardedSession | undefined, GuardDemand, GuardDecision]>([
   ['of unknown strength', { ...SESSION, acr: undefined }, { acr: ACR_PASSWORD }, 'again'],
   ['as old as may be', SESSION, { maxAge: 100 }, 'pass'],
   ['too old', SESSION, { maxAge: 99 }, 'again'],
-])('%s', (_name, session, demand, expected) => expect(decideGuard(session, demand, NOW)).toBe(expected))
+])('%s', (_name, session, requirements, expected) => expect(decideGuard(session, requirements, NOW)).toBe(expected))
 
-it.each<[GuardDemand, RegExp | undefined]>([
+it.each<[GuardRequirements, RegExp | undefined]>([
   [{}, undefined],
   [{ roles: ['a'], acr: ACR_TWO_FACTORS, maxAge: 30 }, undefined],
   [{ roles: [] }, /^roles must name a role/],
@@ -35,7 +35,7 @@ it.each<[GuardDemand, RegExp | undefined]>([
   [{ maxAge: 29 }, /^maxAge must be a whole number of seconds, 30 or more/],
   [{ maxAge: 60.5 }, /^maxAge/],
   [{ maxAge: Number.NaN }, /^maxAge/],
-])('a demand %j', (demand, issue) => {
-  if (issue === undefined) expect(demandIssue(demand)).toBeUndefined()
-  else expect(demandIssue(demand)).toMatch(issue)
+])('requirements %j', (requirements, issue) => {
+  if (issue === undefined) expect(requirementsIssue(requirements)).toBeUndefined()
+  else expect(requirementsIssue(requirements)).toMatch(issue)
 })

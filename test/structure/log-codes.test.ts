@@ -1,4 +1,4 @@
-/** Each log line has a code, which `lib/web/http/README.md` lists. The type `LogFields` demands one. */
+/** Each log line has a code, which `lib/web/http/README.md` lists. The type `LogFields` requires one. */
 import { readCode, readSource, sourceFiles } from './sources.ts'
 
 /** Their codes are passed to the file that logs. */

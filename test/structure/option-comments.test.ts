@@ -15,7 +15,7 @@ const OPTIONS = [
   'EmbeddedOptions',
   'ExternalSigner',
   'GroupSettings',
-  'GuardDemand',
+  'GuardRequirements',
   'HostPages',
   'LayoutOptions',
   'LdapDirectorySettings',

@@ -1,11 +1,11 @@
 /** A host with pages, in Koa and on a bare server: open pages, guarded pages, and a sign-out button. */
 import Koa, { type Middleware } from 'koa'
-import type { GuardDemand, Portico } from '../../lib/index.ts'
+import type { GuardRequirements, Portico } from '../../lib/index.ts'
 import { ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import type { RequestHandler } from './hosts.ts'
 
 /** Path of a page to its guard. */
-const GUARDED: Readonly<Record<string, GuardDemand>> = {
+const GUARDED: Readonly<Record<string, GuardRequirements>> = {
   '/members': {},
   // At the start of a Location header, it would be another host.
   '//evil.example/': {},
@@ -23,8 +23,8 @@ export function koaSite(portico: Portico): RequestHandler {
     else if (ctx.path === '/leave' && ctx.method === 'POST') await portico.signOut(ctx)
     else await next()
   })
-  for (const [path, demand] of Object.entries(GUARDED)) {
-    const guard = portico.guard(demand)
+  for (const [path, requirements] of Object.entries(GUARDED)) {
+    const guard = portico.guard(requirements)
     app.use(async (ctx, next) => {
       if (ctx.path !== path) return next()
       await guard(ctx, async () => {
@@ -36,7 +36,7 @@ export function koaSite(portico: Portico): RequestHandler {
 }
 
 export function nodeSite(portico: Portico): RequestHandler {
-  const guards = Object.entries(GUARDED).map(([path, demand]) => [path, portico.guard(demand)] as const)
+  const guards = Object.entries(GUARDED).map(([path, requirements]) => [path, portico.guard(requirements)] as const)
   return portico.callback((req, res) => {
     const path = (req.url ?? '').split('?')[0]
     if (path === '/open') {

@@ -29,13 +29,13 @@ const PROMPTS = {
 } as const
 
 /** Requirements for a sign-in: a named requirement, or a strength (`acr`) and a maximum age (seconds, as digits). */
-export type SignInDemand =
+export type SignInRequirement =
   | keyof typeof PROMPTS
   | { readonly acr?: string | undefined; readonly maxAge?: string | undefined }
 
-function demanded(demand: SignInDemand): Readonly<Record<string, string>> {
-  if (typeof demand === 'string') return PROMPTS[demand]
-  const { acr, maxAge } = demand
+function requestParameters(requirement: SignInRequirement): Readonly<Record<string, string>> {
+  if (typeof requirement === 'string') return PROMPTS[requirement]
+  const { acr, maxAge } = requirement
   return {
     ...(acr === undefined ? {} : { acr_values: acr }),
     // With clock skew between nodes, `max_age` without `prompt=login` could cause a redirect loop.
@@ -51,11 +51,11 @@ export async function signIn(
   { app, issuer, started }: RelyingParty,
   context: RequestContext,
   returnTo: string,
-  demand: SignInDemand,
+  requirement: SignInRequirement,
 ): Promise<void> {
   const verifier = randomBytes(32).toString('base64url')
   const nonce = randomBytes(16).toString('base64url')
-  const requestedAcr = typeof demand === 'string' ? undefined : demand.acr
+  const requestedAcr = typeof requirement === 'string' ? undefined : requirement.acr
   const state = await started.begin(context, {
     verifier,
     nonce,
@@ -71,7 +71,7 @@ export async function signIn(
     nonce,
     code_challenge: digestOf(verifier),
     code_challenge_method: 'S256',
-    ...demanded(demand),
+    ...requestParameters(requirement),
   }
   redirect(context, withParameters(`${issuer.issuer}/authorize`, request))
 }

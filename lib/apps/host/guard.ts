@@ -1,5 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { decideGuard, demandIssue, type GuardDecision, type GuardDemand } from '../../../policies/host-guard.ts'
+import {
+  decideGuard,
+  type GuardDecision,
+  type GuardRequirements,
+  requirementsIssue,
+} from '../../../policies/host-guard.ts'
 import { type Deny, deny } from '../../../policies/verdict.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { prefersHtml } from '../../web/request/negotiation.ts'
@@ -32,15 +37,15 @@ export type RequestGuard = (
 ) => Promise<'pass' | 'answered'>
 
 /** @throws TypeError for requirements that no sign-in can satisfy */
-export function guardOf(parts: GuardParts, demand: GuardDemand): RequestGuard {
-  const issue = demandIssue(demand)
+export function guardOf(parts: GuardParts, requirements: GuardRequirements): RequestGuard {
+  const issue = requirementsIssue(requirements)
   if (issue !== undefined) throw new TypeError(issue)
   return async (req, res, url, deliver) => {
     let found: LiveHostSession | undefined
     let decision: GuardDecision
     try {
       found = await parts.find(req)
-      decision = decideGuard(found?.guarded, demand, parts.seconds())
+      decision = decideGuard(found?.guarded, requirements, parts.seconds())
     } catch (error) {
       const refuseWith = (): never => {
         throw error
@@ -49,7 +54,7 @@ export function guardOf(parts: GuardParts, demand: GuardDemand): RequestGuard {
       return 'answered'
     }
     if (decision === 'pass') return 'pass'
-    const work = (context: RequestContext) => refuse(parts, context, url, demand, decision, found)
+    const work = (context: RequestContext) => refuse(parts, context, url, requirements, decision, found)
     await parts.answer(req, res, url, work, deliver)
     return 'answered'
   }
@@ -59,7 +64,7 @@ function refuse(
   { pages, accountHref, baseUrl }: GuardParts,
   context: RequestContext,
   url: string,
-  demand: GuardDemand,
+  requirements: GuardRequirements,
   decision: Exclude<GuardDecision, 'pass'>,
   found: LiveHostSession | undefined,
 ): Promise<void> | void {
@@ -73,7 +78,7 @@ function refuse(
   if (decision === 'sign-in' || decision === 'again') {
     context.unrecorded = true
     // The form is not resubmitted after the sign-in. The user sees the page again.
-    if (isPage) return redirect(context, signInAddress(baseUrl, address, decision === 'sign-in' ? {} : demand))
+    if (isPage) return redirect(context, signInAddress(baseUrl, address, decision === 'sign-in' ? {} : requirements))
     throw new ProtocolError(deny('login_required', decision === 'sign-in' ? 'sign_in_required' : 'step_up_required'))
   }
   const denial: Deny = deny('access_denied', decision === 'no-role' ? 'access_rule' : 'too_weak')

@@ -30,8 +30,8 @@ export function hostApi(parts: HostApiParts): HostApi {
     async session(request) {
       return (await find('req' in request ? request.req : request))?.seen
     },
-    guard(demand = {}) {
-      const evaluate = guardOf(parts, demand)
+    guard(requirements = {}) {
+      const evaluate = guardOf(parts, requirements)
       const guard = (
         first: HostContext | IncomingMessage,
         second: ServerResponse | (() => Promise<unknown>),

@@ -1,6 +1,6 @@
 /** API for the application that mounts Portico: session, guard, sign-in, and sign-out. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { GuardDemand } from '../../../policies/host-guard.ts'
+import type { GuardRequirements } from '../../../policies/host-guard.ts'
 import type { User } from '../../domain/accounts/user-directory.ts'
 import type { HostContext } from '../../web/http/mounting.ts'
 
@@ -34,7 +34,7 @@ export interface HostApi {
    * format.
    * @throws TypeError for requirements that no sign-in can satisfy
    */
-  guard(demand?: GuardDemand): Guard
+  guard(requirements?: GuardRequirements): Guard
   /**
    * URL that starts a sign-in and then returns to the host.
    * @param returnTo path, or full URL at the origin of `baseUrl`

@@ -1,5 +1,5 @@
 import { ACR_VALUES } from '../../../policies/authentication-context.ts'
-import type { GuardDemand } from '../../../policies/host-guard.ts'
+import type { GuardRequirements } from '../../../policies/host-guard.ts'
 import { parameterMalformed } from '../../../policies/parameters.ts'
 import { deny } from '../../../policies/verdict.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
@@ -13,7 +13,7 @@ import { finishSignIn, signIn } from '../first-party/sign-in.ts'
  * @param returnTo path, or full URL at the origin of `baseUrl`
  * @throws TypeError for a URL at a different origin
  */
-export function signInAddress(baseUrl: string, returnTo: string, { acr, maxAge }: GuardDemand = {}): string {
+export function signInAddress(baseUrl: string, returnTo: string, { acr, maxAge }: GuardRequirements = {}): string {
   const path = pathAt(new URL(baseUrl).origin, returnTo)
   if (path === undefined) throw new TypeError('returnTo must be an address at the origin of baseUrl')
   return withParameters(`${baseUrl}${HOST_PATH}/sign-in`, {

@@ -5,12 +5,12 @@ import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 export function checkDirectory(data: unknown): readonly ConfigIssue[] {
   const ldap = memberAt(data, 'ldap')
   if (!isPlainObject(ldap) || memberAt(ldap, 'kind') !== undefined) return []
-  const demanded = [
+  const required = [
     ['userFilter', ldap, 'a filter with {username} in it'],
     ['id', ldap, 'the name of an attribute'],
     ['attributes.username', objectAt(ldap, 'attributes'), 'the name of an attribute'],
   ] as const
-  return demanded
+  return required
     .filter(([path, holder]) => memberAt(holder, path.split('.').at(-1) ?? path) === undefined)
     .map(([path, , expected]) => configIssue('E1004', `ldap.${path}`, expected, 'nothing', 'or set ldap.kind'))
 }

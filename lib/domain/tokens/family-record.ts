@@ -30,24 +30,36 @@ function readScopes(text: string): readonly Scope[] {
 
 const isStandard = (scope: Scope): scope is StandardScope => Object.hasOwn(LETTERS, scope)
 
-/** Fields of every family, in the order in which they follow the version. */
-const CORE = [
-  'clientId',
-  'subject',
-  'sid',
-  'scopes',
-  'clientEpoch',
-  'subjectGeneration',
-  'clientGeneration',
-  'signedInAt',
-  'acr',
-  'amr',
-  'codeHash',
-] as const satisfies readonly (keyof Family)[]
+/** Fields of every family, in the order in which they follow the version. Lists are single strings. */
+type Core = [
+  clientId: string,
+  subject: string,
+  sid: string,
+  scopes: string,
+  clientEpoch: string,
+  subjectGeneration: number,
+  clientGeneration: number,
+  signedInAt: number,
+  acr: string,
+  amr: string,
+  codeHash: string,
+]
 
 export function writeFamily(family: Family): string {
-  const texts = { ...family, scopes: writeScopes(family.scopes), amr: family.amr.join(' ') }
-  const core = [VERSION, ...CORE.map((name) => texts[name])]
+  const core: [version: number, ...Core] = [
+    VERSION,
+    family.clientId,
+    family.subject,
+    family.sid,
+    writeScopes(family.scopes),
+    family.clientEpoch,
+    family.subjectGeneration,
+    family.clientGeneration,
+    family.signedInAt,
+    family.acr,
+    family.amr.join(' '),
+    family.codeHash,
+  ]
   const last: readonly unknown[] = [family.accessBasis ?? 0, family.endsAt ?? 0]
   const basis = last.slice(0, last.findLastIndex((part) => part !== 0) + 1)
   if (family.phase === 'code')
@@ -56,16 +68,24 @@ export function writeFamily(family: Family): string {
   return JSON.stringify([...core, 't', refreshHash, usedAt, serial, detachedAt, denied.flat(), stamp, ...basis])
 }
 
-/** The stored form, in which lists are a single string. */
-type Stored = Omit<Pick<Family, (typeof CORE)[number]>, 'scopes' | 'amr'> & Record<'scopes' | 'amr', string>
-
 export function readFamily(record: string): Family {
-  const [version, ...parts] = JSON.parse(record) as [version: number, ...unknown[]]
+  const [version, ...parts] = JSON.parse(record) as [version: number, ...Core, phase: string, ...unknown[]]
   if (version !== VERSION) throw new Error(`family record of version ${version}; this release reads ${VERSION}`)
-  const stored = Object.fromEntries(CORE.map((name, index) => [name, parts[index]])) as unknown as Stored
-  const { scopes, amr, ...others } = stored
-  const core = { ...others, scopes: readScopes(scopes), amr: amr === '' ? [] : amr.split(' ') }
-  const [phase, ...rest] = parts.slice(CORE.length)
+  const [clientId, subject, sid, scopes, clientEpoch, subjectGeneration, clientGeneration, ...more] = parts
+  const [signedInAt, acr, amr, codeHash, phase, ...rest] = more
+  const core = {
+    clientId,
+    subject,
+    sid,
+    scopes: readScopes(scopes),
+    clientEpoch,
+    subjectGeneration,
+    clientGeneration,
+    signedInAt,
+    acr,
+    amr: amr === '' ? [] : amr.split(' '),
+    codeHash,
+  }
   if (phase === 'c') {
     const [nonce, redirectUri, codeChallenge, ...last] = rest as [string, string, string, ...Last]
     return { ...core, phase: 'code', nonce, redirectUri, codeChallenge, ...lastOf(last) }

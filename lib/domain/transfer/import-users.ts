@@ -71,7 +71,10 @@ async function comparedWithPresent(
   const shown = isSame ? { ...present, passwordHash } : present
   const compared = comparedWith(
     userLine(shown, saysPassword ? 'with-hashes' : 'without-hashes'),
-    userLine(saysPassword ? account : withoutDemand(account, present), saysPassword ? 'with-hashes' : 'without-hashes'),
+    userLine(
+      saysPassword ? account : withPasswordChangeOf(account, present),
+      saysPassword ? 'with-hashes' : 'without-hashes',
+    ),
     'the user',
   )
   if (!writes || compared.outcome !== 'unchanged') return compared
@@ -93,5 +96,5 @@ async function linked(
 }
 
 /** Copies `mustChangePassword`, so that it is not compared if the line contains no password. */
-const withoutDemand = (account: Account, { mustChangePassword }: Account): Account =>
+const withPasswordChangeOf = (account: Account, { mustChangePassword }: Account): Account =>
   mustChangePassword === undefined ? account : { ...account, mustChangePassword }
