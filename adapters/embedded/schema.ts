@@ -21,7 +21,7 @@ export const SCHEMA = [
   CREATE TABLE redirect_uris (uri TEXT PRIMARY KEY, client TEXT NOT NULL) STRICT, WITHOUT ROWID;
   CREATE INDEX redirect_uris_of_client ON redirect_uris (client);
 
-  -- clients: a JSON object, client id to entry
+  -- clients: a JSON object of client ID to entry
   CREATE TABLE sessions (key TEXT PRIMARY KEY, base TEXT NOT NULL, clients TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT;
   CREATE TABLE session_links (
     subject TEXT NOT NULL, uid TEXT NOT NULL, key TEXT NOT NULL, about TEXT NOT NULL, expires_at INTEGER NOT NULL,
@@ -39,8 +39,8 @@ export const SCHEMA = [
 
   CREATE TABLE rate_windows (key TEXT PRIMARY KEY, count INTEGER NOT NULL, expires_at INTEGER NOT NULL) STRICT;
 
-  -- state is never 'leased': a lease (leased = 1, until due_at) covers the state it returns to
-  -- content: JSON of all that the store does not ask about; expires_at: only of finished deliveries
+  -- state: never 'leased'. A lease (leased = 1, until due_at) leaves it unchanged, so it applies again afterwards.
+  -- content: the members that no query reads, as JSON. expires_at: only set for completed deliveries.
   CREATE TABLE deliveries (
     id TEXT PRIMARY KEY, state TEXT NOT NULL, leased INTEGER NOT NULL, created_at INTEGER NOT NULL, due_at INTEGER NOT NULL,
     content TEXT NOT NULL, expires_at INTEGER
@@ -49,11 +49,11 @@ export const SCHEMA = [
   CREATE INDEX deliveries_created ON deliveries (created_at);
 
   CREATE TABLE audit (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, entry TEXT NOT NULL, hash TEXT NOT NULL) STRICT;
-  -- the last line that was trimmed; one row
+  -- One row: the last entry that was trimmed.
   CREATE TABLE audit_anchor (seq INTEGER NOT NULL, hash TEXT NOT NULL) STRICT;
   INSERT INTO audit_anchor VALUES (0, '');
 
-  -- share: of one no more than so many are kept
+  -- share: the owner of an entry. Each share has a maximum number of entries.
   CREATE TABLE bounded_logs (
     position INTEGER PRIMARY KEY AUTOINCREMENT, log TEXT NOT NULL, id TEXT NOT NULL, share TEXT NOT NULL,
     at INTEGER NOT NULL, text TEXT NOT NULL,
@@ -63,7 +63,7 @@ export const SCHEMA = [
   CREATE INDEX bounded_logs_shares ON bounded_logs (log, share, position);
   CREATE INDEX bounded_logs_age ON bounded_logs (log, at);
 
-  -- of each share, and under a line feed of the whole log: to count would take a walk at every refused request
+  -- Entries per share; the row whose share is a line feed counts the whole log. Counting rows would be too slow.
   CREATE TABLE bounded_counts (
     log TEXT NOT NULL, share TEXT NOT NULL, entries INTEGER NOT NULL,
     PRIMARY KEY (log, share)
