@@ -11,7 +11,7 @@ interface UnresolvedAttempt {
   readonly id: string
   readonly expected: string
   readonly next: string
-  /** The attempt to roll back, or a node if any of its attempts must be rolled back. */
+  /** The attempt to roll back, or a node to roll back any attempt by that node. */
   readonly writer: string
   readonly done: PromiseWithResolvers<void>
 }
@@ -65,8 +65,8 @@ export function resolution(connection: Connection, keys: Keys) {
   }
 
   /**
-   * Returns undefined if this node has no unresolved attempts on the record, because waiting would reorder commands.
-   * Otherwise, returns a promise that resolves when no attempts are left, or rejects with StoreUnavailable on timeout.
+   * Resolves when this node has no unresolved attempts on the record, or rejects with StoreUnavailable on timeout.
+   * Returns undefined if there are no such attempts now, because awaiting any promise would reorder commands.
    */
   function unresolved(id: string): Promise<void> | undefined {
     if (open.size === 0) return undefined

@@ -1,4 +1,4 @@
-/** Limits how many refusals are logged per minute, because anonymous clients can trigger them. Only counts the rest. */
+/** Limits the refusals logged per minute, because anonymous clients can trigger them. The rest are only counted. */
 import type { SecurityEvent } from '../../lib/ports/security-events.ts'
 
 const WINDOW_MS = 60_000

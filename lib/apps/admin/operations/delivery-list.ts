@@ -96,7 +96,7 @@ export const noticeTarget = (client: Client | undefined): string | undefined =>
 type Texts = Messages['operations']['deliveries']
 type Reason = keyof Texts['reasons']
 
-/** Reasons for error codes from Node.js and OpenSSL. Portico's own reasons already are keys of the translated texts. */
+/** Reasons for error codes from Node.js and OpenSSL. Portico's own reasons need no mapping to a translation. */
 const CODES: Readonly<Record<string, Reason>> = {
   ENOTFOUND: 'host not found',
   EAI_AGAIN: 'look-up failed',

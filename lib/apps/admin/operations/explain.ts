@@ -120,7 +120,7 @@ export async function signInOf(
 
 const DAYS = 7
 const DAY_MS = 86_400_000
-/** Above this limit, the page shows "at least". */
+/** Maximum number of entries to count. If there are more, the page shows "at least". */
 const COUNTED_MAX = 500
 const SCAN_MAX = 6_000
 
