@@ -1,4 +1,4 @@
-/** Detects problems with a data file: permissions, disk space, folder, journal mode. */
+/** Detects problems with a data file's permissions, disk space, folder, and journal mode. */
 import { accessSync, constants, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'

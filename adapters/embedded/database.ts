@@ -1,4 +1,4 @@
-/** Cached prepared statements and write transactions. All steps in one turn of the event loop share a commit. */
+/** Caches prepared statements and runs write transactions. All steps in one turn of the event loop share a commit. */
 import { resolve } from 'node:path'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { StoreFact } from '../../lib/ports/storage.ts'

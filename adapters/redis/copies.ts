@@ -1,6 +1,6 @@
 /**
  * Reads and restores the whole store, for backups. Redis has no snapshots, so entries are read at different times;
- * README.md lists the guarantees. Collections and subjects have no index, so SCAN on every master finds them.
+ * README.md lists the guarantees. Collections and subjects have no index, so SCAN is used on every master.
  */
 import type { Redis } from 'ioredis'
 import type { StoreCopies, StoredItem } from '../../lib/ports/copies.ts'

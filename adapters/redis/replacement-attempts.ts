@@ -4,7 +4,7 @@ import type { Keys } from './keys.ts'
 
 const NODE_LENGTH = 4
 const PUBLISH_MS = 250
-/** A node is considered dead after this silence, and its last writes are kept. Most failovers take less time. */
+/** A node that is silent for this long is considered dead; its last writes are kept. Most failovers are shorter. */
 const DEAD_AFTER_SECONDS = 30
 /** How long other nodes have to reconnect after an outage before this node considers them dead. */
 const RECONNECT_MS = 3_000

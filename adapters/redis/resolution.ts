@@ -11,7 +11,7 @@ interface UnresolvedAttempt {
   readonly id: string
   readonly expected: string
   readonly next: string
-  /** The attempt to roll back, or a node to roll back any attempt by that node. */
+  /** Name of the attempt to roll back. If it is a node's name, any attempt by that node is rolled back. */
   readonly writer: string
   readonly done: PromiseWithResolvers<void>
 }

@@ -8,7 +8,7 @@ const DROP_WITH_LINK = 10
 /** Number of subjects without sessions to drop from the index before a page is listed. */
 const DROP_BEFORE_PAGE = 1_000
 
-/** The index can also contain subjects whose sessions have all ended, so `subjects` reads each subject's list. */
+/** The index can also contain subjects whose sessions have all ended, so `subjects` checks each subject's list. */
 export function sessionList(
   connection: Connection,
   keys: Keys,

@@ -2,7 +2,7 @@
 import type { SecurityEvent } from '../../lib/ports/security-events.ts'
 
 const WINDOW_MS = 60_000
-/** Maximum number of different refusals to log per event and minute. */
+/** Maximum number of different refusals to log per event per minute. */
 const DIFFERENT_MAX = 100
 
 interface FloodLimitParts {

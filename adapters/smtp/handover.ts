@@ -39,7 +39,7 @@ const CERTIFICATE_ERRORS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another host name',
   HOSTNAME_MISMATCH: 'it is for another host name',
 }
-/** Other certificate errors in Node (tls, "X509 certificate error codes"). */
+/** Other certificate errors in Node (see "X509 certificate error codes" in its TLS documentation). */
 const OF_CERTIFICATES = /^(?:CERT_|UNABLE_TO_|ERROR_IN_CERT|CRL_|INVALID_|PATH_LENGTH_|DEPTH_ZERO_)/
 
 const isOfCertificate = (reason: string): boolean => reason in CERTIFICATE_ERRORS || OF_CERTIFICATES.test(reason)
