@@ -36,7 +36,7 @@ export interface DirectoryAttributes {
 
 export interface GroupSettings {
   /**
-   * The base entry for the search for groups. Other groups are ignored.
+   * The base entry for the group search. Groups outside its subtree are ignored.
    * @default the `base` for users
    * @example 'ou=groups,dc=example,dc=com'
    */
@@ -94,7 +94,7 @@ export interface LdapDirectorySettings {
    */
   readonly bindPassword: string
   /**
-   * The base entry for the search for users. All users must be under this entry.
+   * The base entry for the user search. All users must be under this entry.
    * @default none, the key is required
    * @example 'ou=people,dc=example,dc=com'
    */
