@@ -45,7 +45,7 @@ export function emailFiles({ folder, print }: EmailFilesOptions): Mailer {
     return name
   }
 
-  /** Deletes the oldest emails (names begin with the time). Another process might already have deleted one. */
+  /** Deletes the oldest emails; file names sort by time. Ignores emails that another process has already deleted. */
   async function removeOld(): Promise<void> {
     const names = (await readdir(folder)).filter((name) => OURS.test(name)).toSorted()
     for (const name of names.slice(0, -FILES_MAX)) await rm(join(folder, name), { force: true })
@@ -72,7 +72,7 @@ export function emailFiles({ folder, print }: EmailFilesOptions): Mailer {
   }
 }
 
-/** Removes control characters, so an email cannot move the terminal's cursor or add a third line. */
+/** Removes control characters, so that an email cannot move the terminal's cursor or add lines to the output. */
 function announcement({ kind, subject, link }: Email, { address }: MailAddress, file: string): string {
   return `email to ${address}: ${oneLine(subject)} (${oneLine(kind)})\n${oneLine(link ?? file)}`
 }

@@ -4,7 +4,7 @@ import { emailHeaders, messageId } from '../smtp/email-headers.ts'
 import { type MailAddress, oneLine } from '../smtp/mail-address.ts'
 
 const FROM = 'no-reply@localhost'
-/** The text of one encoded word: at most 36 bytes, so that its base64 form fits in 76 columns (RFC 2047 s2). */
+/** Up to 9 characters (36 bytes), so that an encoded word fits in 76 columns as base64 (RFC 2047 s2). */
 const WORD = /.{1,9}/gsu
 
 /** Formats the email as a message file for mail programs (RFC 5322), with text and HTML parts (RFC 2046 s5.1.4). */

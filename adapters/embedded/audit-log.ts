@@ -1,5 +1,6 @@
 /**
- * The hash-chained audit log. The chain starts at an anchor: the last line that was trimmed, or seq 0 without a hash.
+ * The hash-chained audit log. The chain starts at an anchor: the last line that was trimmed. If no line has been
+ * trimmed, the anchor is seq 0 without a hash.
  */
 import type { AuditLine, AuditLog } from '../../lib/ports/audit-log.ts'
 import type { Database } from './database.ts'
@@ -45,7 +46,7 @@ export function embeddedAuditLog({ sql, read, write }: Database): AuditLog {
       }),
     trim: (olderThan) =>
       write(() => {
-        // Trim only from the front, because a gap would look like tampering. If clocks differ, `at` can go backward.
+        // Trim only from the front, because a gap would look like tampering. Later lines can be older if clocks differ.
         const { seq: end } = last()
         const firstKept = (firstYoung().get(olderThan)?.seq as number | undefined) ?? end + 1
         const cut = firstKept - 1

@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 
 /** Placeholder share name that represents the whole log. Real share names never contain line feeds. */
 const WHOLE = '\n'
-/** The highest code point. A prefix followed by it sorts after every share name that starts with the prefix. */
+/** The highest code point. A prefix plus this character sorts after all share names that start with the prefix. */
 const LAST_CHARACTER = '\u{10ffff}'
 
 export function embeddedBoundedLog({ sql, read, add, whenFull }: Database): BoundedLog {

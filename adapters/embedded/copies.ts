@@ -8,7 +8,7 @@ import { failure } from './failure.ts'
 
 /** Number of entries to read per turn of the event loop. */
 const PAGE = 500
-/** A row in any of these tables means the store is in use. Rate windows do not count: any client can create one. */
+/** The store is in use if any of these tables contains a row. Rate windows are left out: any client can create one. */
 const USED = [
   ...['documents', 'clients', 'redirect_uris', 'audit', 'subjects', 'subject_clients', 'subject_roles'],
   ...['ended_sessions', 'families', 'sessions', 'session_links', 'records', 'deliveries', 'bounded_logs'],

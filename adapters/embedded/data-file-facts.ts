@@ -1,4 +1,4 @@
-/** Detects problems with a data file: permissions, disk space, folder, journal mode. */
+/** Detects problems with a data file's permissions, disk space, folder, and journal mode. */
 import { accessSync, constants, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
@@ -17,7 +17,7 @@ export function dataFileFacts(file: string | undefined): readonly StoreFact[] {
     : []
 }
 
-/** Returns the data file's problems on request. @param connection undefined while the file is not open */
+/** Inspects the data file and returns any problems. @param connection undefined while the file is not open */
 export function inspectDataFile(file: string | undefined, connection: DatabaseSync | undefined): readonly StoreFact[] {
   if (file === undefined) return []
   const closed = [dirname(file), file].flatMap((path): readonly StoreFact[] => {

@@ -12,7 +12,8 @@ const CACHE_KIB = 16_384
 
 /**
  * @param file absolute path, or undefined for an in-memory store
- * @param commits `synced` puts changes on disk at COMMIT, `buffered` at the next checkpoint. Neither corrupts the file.
+ * @param commits `synced` puts changes on disk at COMMIT, `buffered` only at the next checkpoint. A crash cannot
+ *   corrupt the file in either mode.
  */
 export function connectFile(file: string | undefined, commits: 'synced' | 'buffered'): DatabaseSync {
   if (file !== undefined) makePrivate(file)
@@ -48,7 +49,7 @@ function makePrivate(file: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     step = 'file'
-    // `wx` only creates a missing file. Closing a file that this process has open would release SQLite's locks on it.
+    // `wx` opens no existing file, because closing one that this process has open would release SQLite's locks.
     closeSync(openSync(file, 'wx', 0o600))
   } catch (error) {
     const { code: said = 'FAILED' } = error as NodeJS.ErrnoException

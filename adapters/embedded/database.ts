@@ -1,4 +1,4 @@
-/** Cached prepared statements and write transactions. All steps in one turn of the event loop share a commit. */
+/** Caches prepared statements and runs write transactions. All steps in one turn of the event loop share a commit. */
 import { resolve } from 'node:path'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { StoreFact } from '../../lib/ports/storage.ts'
@@ -38,7 +38,7 @@ export function openDatabase(path: string | undefined, now: () => number) {
     try {
       dropExpendable?.()
     } catch {
-      // Continue, because deleting the reserve file might have freed enough space.
+      // Ignore the error, because deleting the reserve file might have freed enough space.
     }
     return 'made'
   }
@@ -78,7 +78,7 @@ export function openDatabase(path: string | undefined, now: () => number) {
     },
     /** The database's state. Once it is `closed`, retries cannot succeed. */
     state: (): 'not-yet-open' | 'open' | 'closed' => (typeof state === 'string' ? state : 'open'),
-    /** Sets a function that frees space when the disk is full, by deleting expendable data in separate statements. */
+    /** Sets a function to call when the disk is full. It must delete expendable data, in separate statements. */
     whenFull(listener: () => void): void {
       dropExpendable = listener
     },

@@ -7,7 +7,7 @@ type Row = Record<string, unknown>
 const OPEN = "state IN ('held', 'due')"
 const isOpen = (state: Delivery['state']) => state === 'held' || state === 'due' || state === 'leased'
 
-/** Builds a delivery from a row. The worker that just leased the delivery gets the state from before the lease. */
+/** Builds a delivery from a row. The worker that has just leased it sees the state from before the lease. */
 function deliveryOf(row: Row, reader: 'anyone' | 'its worker'): Delivery {
   const state = row.leased === 1 && reader === 'anyone' ? 'leased' : (row.state as Delivery['state'])
   return {

@@ -1,4 +1,4 @@
-/** Deletes expired rows in small batches, as part of other transactions. Reads check `expires_at` themselves. */
+/** Deletes expired rows in small batches, as part of other transactions. Until then, reads ignore those rows. */
 import type { StatementSync } from 'node:sqlite'
 
 /** A statement that is prepared on first use: `const find = sql('...')`, then `find().get(...)`. */

@@ -1,4 +1,4 @@
-/** Converts SQLite errors to StoreUnavailable, so that callers return 503 and do not reject valid tokens (D-G10). */
+/** Converts SQLite errors to StoreUnavailable, so that callers return 503 instead of rejecting valid tokens (D-G10). */
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 
 // Primary result codes, which are the low byte of the extended codes: https://sqlite.org/rescode.html

@@ -2,7 +2,7 @@
 import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Space for hundreds of transactions in the write-ahead log. The next checkpoint resets the log. */
+/** Enough space for hundreds of transactions in the write-ahead log, until the next checkpoint resets the log. */
 const RESERVE_BYTES = 4 * 1024 * 1024
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT'])
 
@@ -15,7 +15,7 @@ export function reserve(file: string | undefined) {
     try {
       rmSync(path, { force: true })
     } catch {
-      // Deletion fails if the file belongs to another user or the disk is read-only.
+      // Ignore failures: the file might belong to another user, or the disk might be read-only.
     }
   }
   let isPossible = true

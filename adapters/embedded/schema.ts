@@ -1,9 +1,8 @@
 /**
  * The tables. Each script upgrades the schema by one version: opening a file at version n runs all scripts from index
  * n onward in one transaction. A released script never changes; every later change goes into a new script.
- * Tables with expiring rows have an `expires_at` column (milliseconds), and `expiry-sweep.ts` reads them in the order
- * of their rowids. An index on `expires_at` would slow down every write. Revocation versions never expire: see
- * `subjects.ts`.
+ * Tables with expiring rows have an `expires_at` column (milliseconds), and `expiry-sweep.ts` reads them in rowid
+ * order. An index on `expires_at` would slow down every write. Revocation versions never expire (see `subjects.ts`).
  */
 export const SCHEMA = [
   `

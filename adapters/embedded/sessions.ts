@@ -1,4 +1,4 @@
-/** Each session is a row with a JSON object of its clients. Transactions protect the entries of concurrent tabs. */
+/** Each session is a row with its clients as JSON. Transactions keep tabs from overwriting each other's entries. */
 import type { SessionLink, SessionStore } from '../../lib/ports/sessions.ts'
 import type { Database } from './database.ts'
 

@@ -28,7 +28,7 @@ export function connections(plan: Plan, servers: Servers) {
   let idle: readonly Idle[] = []
   let isClosed = false
 
-  /** The timeout for one operation also limits the connection attempt. */
+  /** Opens a connection. The timeout for one operation also limits this attempt. */
   async function opened(server: ServerUrl, signal: AbortSignal): Promise<Connection> {
     if (isClosed) throw failure('the directory is closed')
     const opening = AbortSignal.any([signal, AbortSignal.timeout(plan.timeoutMs)])
@@ -106,7 +106,7 @@ export function connections(plan: Plan, servers: Servers) {
   }
 
   return {
-    /** Runs `ask` on a connection bound as the search account, and runs it again if an idle connection was dead. */
+    /** Runs `ask` on a connection bound as the search account. If an idle connection fails, retries on a new one. */
     searching: <T>(ask: Ask<T>, signal: AbortSignal): Promise<T> =>
       inPlace(searchers, signal, async () => {
         const kept = await takeIdle()
@@ -122,7 +122,7 @@ export function connections(plan: Plan, servers: Servers) {
         }
         return servers.first(async (server) => asked(await searcher(server, signal), signal, ask), signal)
       }),
-    /** Runs `ask` on a new connection without a bind, and closes the connection afterward. */
+    /** Runs `ask` on a new, unbound connection, and closes that connection afterward. */
     alone: <T>(ask: Ask<T>, signal: AbortSignal): Promise<T> =>
       inPlace(singles, signal, () =>
         servers.first(async (server) => {

@@ -20,7 +20,7 @@ export interface DirectoryStep {
   readonly detail: string
 }
 
-/** The user to look for. If the username is omitted, any user matches; without a password, none is checked. */
+/** The user to look for. If the username is omitted, any user matches. If the password is omitted, none is checked. */
 export interface DirectoryQuestion {
   /**
    * The user to look for, as typed when signing in.

@@ -36,7 +36,7 @@ export interface DirectoryAttributes {
 
 export interface GroupSettings {
   /**
-   * Only groups below this entry are read.
+   * The base entry for the group search. Groups outside its subtree are ignored.
    * @default the `base` for users
    * @example 'ou=groups,dc=example,dc=com'
    */
@@ -94,7 +94,7 @@ export interface LdapDirectorySettings {
    */
   readonly bindPassword: string
   /**
-   * The entry below which all users are found.
+   * The base entry for the user search. All users must be under this entry.
    * @default none, the key is required
    * @example 'ou=people,dc=example,dc=com'
    */
@@ -136,7 +136,7 @@ export interface LdapDirectorySettings {
    */
   readonly groups?: GroupSettings
   /**
-   * Roles for each group, by the group's distinguished name or name. Groups that are not listed grant no roles.
+   * Roles for each group; keys are distinguished names or plain names. Groups that are not listed grant no roles.
    * @default groups grant no roles
    * @example { 'cn=sso-admins,ou=groups,dc=example,dc=com': ['admin'] }
    */

@@ -42,10 +42,10 @@ export function isLate(error: unknown): boolean {
   return ofSignal(fields) || (typeof fields.message === 'string' && /timed? ?out/i.test(fields.message))
 }
 
-/** The result code from the server; undefined if the error has a different origin. */
+/** The server's result code; undefined if the error did not come from the server. */
 export function resultCode(error: unknown): number | undefined {
   const fields = fieldsOf(error)
-  // An error from a signal also has a numeric code, but it is not a result code.
+  // Errors from signals also have numeric codes, but those are not result codes.
   return typeof fields.code === 'number' && !ofSignal(fields) ? fields.code : undefined
 }
 
@@ -62,7 +62,7 @@ export function isOfServer(error: unknown): boolean {
 export const isWrongPassword = (error: unknown): boolean =>
   resultCode(error) === CODES.invalidCredentials || resultCode(error) === CODES.inappropriateAuthentication
 
-/** A short reason. Omits messages from servers and the driver, because they can contain user names. */
+/** A short reason for an error. Omits messages from servers and the driver: they can contain user names. */
 export function reasonOf(error: unknown): string {
   const { name, code, message } = fieldsOf(error)
   if ((name === 'LdapFailure' || OF_ITS_OWN.includes(String(name))) && typeof message === 'string') return message
@@ -72,7 +72,7 @@ export function reasonOf(error: unknown): string {
   return /socket|connection/i.test(String(message)) ? 'the connection was closed' : 'unexpected answer'
 }
 
-/** Creates an error whose message contains no user name, and keeps the result code. */
+/** Creates an error that keeps the cause's result code. The error message contains no user name. */
 export function failure(message: string, cause?: unknown): Error {
   const error = new Error(cause === undefined ? message : `${message}: ${reasonOf(cause)}`)
   const code = resultCode(cause)

@@ -11,7 +11,7 @@ import { directoryPlan } from './settings.ts'
 import { filterOfSub } from './stable-id.ts'
 import { isActive, userEntries } from './user-entries.ts'
 
-/** A directory for the `accounts` of `createPortico`. Finds and authenticates users, but never changes them. */
+/** A directory for Portico's `accounts` setting. Finds and authenticates users, but never changes them. */
 export interface LdapDirectory {
   /** @throws Error when the directory is unavailable */
   find(sub: string): Promise<DirectoryUser | undefined>
@@ -30,7 +30,7 @@ export interface LdapDirectory {
    * @throws Error when the directory is unavailable
    */
   findByLogin(username: string): Promise<DirectoryUser | undefined>
-  /** Checks no password, but takes as long as rejecting one. @throws Error when the directory is unavailable */
+  /** Takes as long as rejecting a wrong password, but checks none. @throws Error when the directory is unavailable */
   rejectUntried(username: string): Promise<void>
   /** Closes all connections. Operations in progress fail. */
   close(): Promise<void>

@@ -9,7 +9,7 @@ export type PasswordCheck = 'valid' | 'invalid' | 'disabled'
 
 type Plan = Pick<DirectoryPlan, 'isActiveDirectory' | 'base'>
 
-/** Throws unless the server checked the password. Tries no other server, because the attempt may have counted. */
+/** Throws unless the server checked the password. Tries only one server: each attempt may count toward a lockout. */
 export async function checkPassword(
   connection: Connection,
   { isActiveDirectory }: Plan,

@@ -58,7 +58,7 @@ export function directoryPlan(settings: LdapDirectorySettings) {
 export class SettingError extends Error {
   override readonly name = 'SettingError'
   constructor(
-    /** Path of the setting. */
+    /** The invalid setting's path. */
     readonly setting: string,
     message: string,
   ) {

@@ -3,7 +3,7 @@ export interface MetricRow {
   readonly type: 'counter' | 'gauge' | 'histogram'
   readonly help: string
   readonly labels: readonly string[]
-  /** How values from several processes are aggregated; counters and histograms are always summed. */
+  /** How gauge values from several processes are aggregated. Counters and histograms are always summed. */
   readonly together?: 'sum' | 'max' | 'min' | 'first'
   /** Upper bucket bounds for a histogram with one label, in seconds. */
   readonly buckets?: readonly number[]

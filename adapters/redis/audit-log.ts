@@ -4,9 +4,11 @@ import { run } from './commands.ts'
 import type { Connection } from './connection.ts'
 import type { Keys } from './keys.ts'
 
-/** Limits: lines per append, attempts to append while other nodes are appending too, and lines read per trim step. */
+/** Maximum number of lines per append. */
 const MOST_LINES = 200
+/** Maximum number of attempts to append while other nodes are appending too. */
 const MOST_TRIES = 100
+/** Number of lines to read per trim step. */
 const TRIM_LINES = 500
 
 interface Waiting {

@@ -5,10 +5,10 @@ import type { Keys } from './keys.ts'
 
 /** Minimum interval between attempts to clear expendable logs while Redis is out of memory. */
 const DROP_PAUSE_MS = 1_000
-/** The highest code point. A prefix followed by it sorts after every share name that starts with the prefix. */
+/** The highest code point. A prefix plus this character sorts after all share names that start with the prefix. */
 const LAST_CHARACTER = '\u{10ffff}'
 
-/** Logs that keep only their newest entries. Separate keys hold ids in order, texts, and each share's order. */
+/** Logs that keep only their newest entries. Each log has separate keys for its order, entries, and shares. */
 export function boundedLog(connection: Connection, keys: Keys): BoundedLog {
   const expendable = new Set<string>()
   let droppedAt = -Infinity

@@ -50,12 +50,12 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
     lastError = refusal = undefined
     if (backSince === Infinity) backSince = performance.now()
   })
-  // Connect early. Otherwise, the driver connects on a node's first command, and other commands fail until then.
+  // Connect early. Otherwise, the driver connects only on a node's first command, and other commands fail meanwhile.
   redis.on('+node', (node: Redis) => {
     if (!node.options.readOnly) node.connect().catch(remember)
   })
 
-  /** Combines socket writes, because they cost more than commands under load. Cluster clients do not combine them. */
+  /** Combines socket writes, because under load they cost more than commands. Cluster clients do not combine writes. */
   function cork(): void {
     const stream = cluster ? undefined : redis.stream
     if (isCorked || !stream) return

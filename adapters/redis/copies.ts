@@ -1,6 +1,6 @@
 /**
  * Reads and restores the whole store, for backups. Redis has no snapshots, so entries are read at different times;
- * README.md lists the guarantees. Collections and subjects have no index, so SCAN on every master finds them.
+ * README.md lists the guarantees. Collections and subjects have no index, so SCAN is used on every master.
  */
 import type { Redis } from 'ioredis'
 import type { StoreCopies, StoredItem } from '../../lib/ports/copies.ts'
@@ -59,7 +59,7 @@ export function storeCopies(connection: Connection, keys: Keys): StoreCopies {
         const [record, ...redirectUris] = await read('reading a client', (redis) =>
           run(redis, 'readClient', { client: keys.client(id), uris: keys.clientUris(id) }),
         )
-        // Undefined if the client was removed after its id was listed.
+        // Skip clients that were removed after their ids were listed.
         if (record !== undefined) yield { kind: 'client', id, record, redirectUris: redirectUris.sort() }
       }
       const last = ids.at(-1)
@@ -68,7 +68,7 @@ export function storeCopies(connection: Connection, keys: Keys): StoreCopies {
     }
   }
 
-  /** Where the copied audit log starts. The first page decides, because lines can be trimmed between two reads. */
+  /** Returns where the copied audit log starts. Repeats the two reads if lines were trimmed between them. */
   async function auditStart(): Promise<Awaited<ReturnType<typeof audit.bounds>>> {
     for (;;) {
       const bounds = await audit.bounds()

@@ -67,7 +67,7 @@ const clusterRules = (commandTimeoutMs: number) =>
     clusterRetryStrategy: backoff,
     scaleReads: 'master' as const,
     maxRedirections: 8,
-    // 0 prevents resending, because the server might have executed a command even if the connection closed.
+    // 0 disables resending, because the server might have executed a command before the connection closed.
     retryDelayOnFailover: 0,
     retryDelayOnClusterDown: 0,
     enableReadyCheck: true,

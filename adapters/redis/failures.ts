@@ -45,7 +45,7 @@ export function causeOf(error: unknown): unknown {
 export const isRefusal = (error: unknown): boolean =>
   isReply(error) && ['WRONGPASS', 'NOAUTH', 'NOPERM'].includes(replyCode((error as Error).message))
 
-/** Whether the master has become a replica, so that the client must reconnect to the current master. */
+/** Whether the master has become a replica. If so, the client must reconnect to the current master. */
 export function isDemotion(error: Error): boolean {
   return replyCode(error.message) === 'READONLY'
 }

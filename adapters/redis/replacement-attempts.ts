@@ -4,7 +4,7 @@ import type { Keys } from './keys.ts'
 
 const NODE_LENGTH = 4
 const PUBLISH_MS = 250
-/** A node that is silent for this long counts as dead, and its last writes are kept. Most failovers are faster. */
+/** A node that is silent for this long is considered dead; its last writes are kept. Most failovers are shorter. */
 const DEAD_AFTER_SECONDS = 30
 /** How long other nodes have to reconnect after an outage before this node considers them dead. */
 const RECONNECT_MS = 3_000
@@ -61,13 +61,13 @@ export function countAttempts(connection: Connection, keys: Keys) {
       return attempt
     },
 
-    /** Call this when the caller has the response, or when the attempt has been rolled back. */
+    /** Call this once the response has arrived or the attempt has been rolled back. */
     finish(attempt: string): void {
       const state = live.get(attempt)
       if (state) state.answeredAt = performance.now()
     },
 
-    /** Reopens the family's unpublished attempts, so that they can be rolled back after the response. */
+    /** Reopens the family's unpublished attempts, so that they can be rolled back even after their responses. */
     reopen(family: string): readonly string[] {
       const reopened = [...live].filter(([, state]) => state.family === family && state.answeredAt !== undefined)
       for (const [, state] of reopened) delete state.answeredAt

@@ -16,7 +16,7 @@ export interface ReplicaWait {
   readonly timeoutMs: number
 }
 
-/** Counts replicas that have every write from a connection. WAIT blocks a connection, so writes share one WAIT. */
+/** Counts replicas that have all of a connection's writes. WAIT blocks the connection, so writes share one WAIT. */
 export function replicaWait({ replicas, timeoutMs }: ReplicaWait): (node: Redis) => Promise<number> {
   const turns = new WeakMap<Redis, { running?: Promise<number>; next?: Promise<number> }>()
 

@@ -11,7 +11,7 @@ interface UnresolvedAttempt {
   readonly id: string
   readonly expected: string
   readonly next: string
-  /** The attempt to roll back, or a node if any of its attempts must be rolled back. */
+  /** Name of the attempt to roll back. If it is a node's name, any attempt by that node is rolled back. */
   readonly writer: string
   readonly done: PromiseWithResolvers<void>
 }
@@ -65,8 +65,8 @@ export function resolution(connection: Connection, keys: Keys) {
   }
 
   /**
-   * Returns undefined if this node has no unresolved attempts on the record, because waiting would reorder commands.
-   * Otherwise, returns a promise that resolves when no attempts are left, or rejects with StoreUnavailable on timeout.
+   * Resolves when this node has no unresolved attempts on the record, or rejects with StoreUnavailable on timeout.
+   * Returns undefined if there are no such attempts now, because awaiting any promise would reorder commands.
    */
   function unresolved(id: string): Promise<void> | undefined {
     if (open.size === 0) return undefined

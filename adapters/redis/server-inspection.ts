@@ -14,7 +14,7 @@ const SLOTS = 16_384
 /** Error codes for wrong, missing, or insufficient credentials. */
 const REFUSALS = /\b(?:WRONGPASS|NOAUTH|NOPERM)\b/
 
-/** Finds problems that the server configuration does not show. @param hasWait whether changes wait for replicas */
+/** Finds problems that the server settings do not reveal. @param hasWait whether changes wait for replicas */
 export async function inspectServers(connection: Connection, hasWait: boolean): Promise<readonly StoreFact[]> {
   const obstacle = await connection.ready(READY_MS).then(
     () => undefined,

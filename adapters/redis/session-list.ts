@@ -3,11 +3,12 @@ import { run } from './commands.ts'
 import type { Connection } from './connection.ts'
 import type { Keys } from './keys.ts'
 
-/** How many subjects without sessions to drop from the index when a session is linked, and before a page is listed. */
+/** Number of subjects without sessions to drop from the index whenever a session is linked. */
 const DROP_WITH_LINK = 10
+/** Number of subjects without sessions to drop from the index before a page is listed. */
 const DROP_BEFORE_PAGE = 1_000
 
-/** The index can also contain subjects whose sessions have all ended, so `subjects` reads each subject's list. */
+/** The index can also contain subjects whose sessions have all ended, so `subjects` checks each subject's list. */
 export function sessionList(
   connection: Connection,
   keys: Keys,

@@ -8,8 +8,8 @@ import { subjectFields, subjectState } from './subject-store.ts'
 
 /**
  * Sends the commands in parallel: in one write to a single server, or to several nodes in a cluster. Does not use the
- * driver's pipelines, because they cost more than the commands in them. A single server gets one command for all
- * records, because handling a response costs the driver more than the data in it.
+ * driver's pipelines, because their overhead exceeds the cost of the commands. Reads all records from a single server
+ * with one command, because the driver's overhead per response exceeds the cost of the data.
  */
 export function tokenStateReader(
   connection: Connection,

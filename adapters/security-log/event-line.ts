@@ -69,7 +69,7 @@ export function eventLine(event: SecurityEvent, times: number, origin: LineOrigi
   })
 }
 
-/** Makes field names searchable. The values are one string, because separate fields would overload an index. */
+/** Makes field names searchable. Stores all values in one string, because separate fields would overload an index. */
 function changesIn(changes: NonNullable<SecurityEvent['changes']>): LineFields {
   const values = JSON.stringify(Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== 'changed')))
   return {

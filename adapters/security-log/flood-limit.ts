@@ -1,8 +1,8 @@
-/** Limits how many refusals are logged per minute, because anonymous clients can trigger them. Only counts the rest. */
+/** Limits the refusals logged per minute, because anonymous clients can trigger them. The rest are only counted. */
 import type { SecurityEvent } from '../../lib/ports/security-events.ts'
 
 const WINDOW_MS = 60_000
-/** Maximum number of different refusals to log per event and minute. */
+/** Maximum number of different refusals to log per event per minute. */
 const DIFFERENT_MAX = 100
 
 interface FloodLimitParts {

@@ -1,6 +1,6 @@
 import { oneLine } from './mail-address.ts'
 
-/** Maximum length of `answer` in the port. */
+/** Maximum length of a response, as defined in `lib/ports/mailer.ts`. */
 const ANSWER_MAX = 500
 /** A response can be a megabyte long, but anything beyond this length is ignored. */
 const READ_MAX = 2_000
@@ -30,7 +30,7 @@ export function serverAnswer(said: string, { secrets, words }: Hidden): string {
   return answer(text.replaceAll(/\s+/g, ' '))
 }
 
-/** Truncates a response to the maximum length that the port allows. */
+/** Truncates a response to the maximum length. */
 export function answer(text: string): string {
   return text.length <= ANSWER_MAX ? text : `${text.slice(0, ANSWER_MAX - 1).toWellFormed()}…`
 }

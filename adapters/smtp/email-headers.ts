@@ -8,7 +8,7 @@ export function emailHeaders({ locale }: Email): Readonly<Record<string, string>
   return {
     // RFC 3834 s5: prevents automatic replies.
     'Auto-Submitted': 'auto-generated',
-    // Prevents automatic replies from Exchange, because it ignores the header above.
+    // Exchange ignores the header above, but honors this one.
     'X-Auto-Response-Suppress': 'All',
     ...(LANGUAGE_TAG.test(locale) ? { 'Content-Language': locale } : {}),
   }

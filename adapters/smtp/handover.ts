@@ -5,7 +5,7 @@ import { answer, type Hidden, serverAnswer } from './answer.ts'
 interface DriverError {
   /** The driver's code, such as EENVELOPE or ESOCKET. */
   readonly code?: string
-  /** Node's code, if the driver replaced it. */
+  /** Node's error code, if the driver replaced it with its own. */
   readonly originalCode?: string
   /** The SMTP step that the response belongs to. */
   readonly command?: string
@@ -39,7 +39,7 @@ const CERTIFICATE_ERRORS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another host name',
   HOSTNAME_MISMATCH: 'it is for another host name',
 }
-/** Other certificate errors in Node (tls, "X509 certificate error codes"). */
+/** Other certificate errors in Node (see "X509 certificate error codes" in its TLS documentation). */
 const OF_CERTIFICATES = /^(?:CERT_|UNABLE_TO_|ERROR_IN_CERT|CRL_|INVALID_|PATH_LENGTH_|DEPTH_ZERO_)/
 
 const isOfCertificate = (reason: string): boolean => reason in CERTIFICATE_ERRORS || OF_CERTIFICATES.test(reason)
@@ -47,7 +47,7 @@ const OF_TLS = /^(?:ERR_SSL_|ERR_TLS_|EPROTO$)/
 
 /** Steps whose responses are about the email. At other steps, responses are about settings or a temporary state. */
 const OF_THE_EMAIL = ['MAIL FROM', 'RCPT TO', 'DATA']
-/** Codes that do not concern the email itself, but authentication (RFC 4954 s6) or the order of commands. */
+/** Codes that are about authentication (RFC 4954 s6), not about the email. */
 const OF_THE_SIGN_IN = [530, 534, 535, 538]
 const BAD_SEQUENCE = 503
 

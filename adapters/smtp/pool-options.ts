@@ -13,7 +13,7 @@ const IDLE_MS = 5_000
 /** Delay before the host's next IP address is tried in parallel (RFC 8305 s5). */
 const ADDRESS_MS = 2_000
 const CLOSE_MS = 1_000
-/** Maximum retries after the server closes the connection before any part of the email was sent. */
+/** Maximum number of retries after the server closes the connection before any part of the email was sent. */
 const REQUEUES_MAX = 2
 const ANSWER_BYTES_MAX = 65_536
 

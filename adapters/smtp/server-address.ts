@@ -9,7 +9,7 @@ export interface ServerAddress {
   readonly port: number
   /** Whether to use TLS from the first byte (RFC 8314 s3.3) instead of STARTTLS (RFC 3207). */
   readonly tls: boolean
-  /** Whether the server is on this machine. Traffic then cannot be intercepted, so STARTTLS is optional. */
+  /** Whether the server is on this machine. If so, traffic cannot be intercepted, so STARTTLS is optional. */
   readonly loopback: boolean
   readonly credentials?: { readonly user: string; readonly password: string }
   /** Certificates (PEM) to trust instead of the public authorities. */

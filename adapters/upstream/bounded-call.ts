@@ -96,7 +96,7 @@ function answered(url: URL, lookup: LookupFunction, { method = 'GET', headers, b
   })
 }
 
-/** Rejects redirects and server errors; callers check all other statuses. A busy upstream can be called again. */
+/** Rejects redirects and server errors; callers check all other statuses. If the upstream is busy, retries can help. */
 function refusedStatus(status: number): UpstreamRefused | undefined {
   if (status >= 500 || status === 429) return new UpstreamRefused('upstream_unavailable', `HTTP ${status}`)
   return status < 200 || (status >= 300 && status < 400)

@@ -39,7 +39,7 @@ export async function discover(call: Call, { issuer }: Pick<UpstreamSettings, 'i
   }
 }
 
-/** Rejects `javascript:` and plain http, because browsers are redirected to these URLs or Portico calls them. */
+/** Rejects `javascript:` and plain http, because Portico calls these URLs or redirects browsers to them. */
 function endpointOf(document: JsonObject, name: string, issuer: string): string | undefined {
   const address = document[name]
   if (address === undefined || address === null) return undefined

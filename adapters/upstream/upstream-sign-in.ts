@@ -15,7 +15,7 @@ export function validateAnswer(answer: URLSearchParams, issuer: string, state: s
   if (issuers.length > 0 && (issuers.length > 1 || issuers[0] !== issuer)) throw new UpstreamRefused('upstream_mix_up')
 }
 
-/** Returns the code from a response that belongs to this request. */
+/** Returns the authorization code from a validated response. */
 export function codeOf(answer: URLSearchParams, { promisesIss }: Discovered): string {
   // RFC 9207 s2.4: otherwise another provider's response could be accepted as this provider's.
   if (promisesIss && !answer.has('iss')) throw new UpstreamRefused('upstream_mix_up')

@@ -16,7 +16,7 @@ export interface AccessProps {
   /** Roles as typed, one per line. */
   readonly roles: string
   readonly error?: string | undefined
-  /** Whether the host also has an access rule that users must pass. */
+  /** Whether the host also has an access rule that users must satisfy. */
   readonly hasHostRule: boolean
 }
 

@@ -13,7 +13,7 @@ export interface AppSummary {
   readonly checked: 'tried' | 'read'
   /** Why the app needs the gate, or a note about its settings. */
   readonly note?: string
-  /** For an app behind the gate: the app settings that make it accept the headers. */
+  /** For an app behind the gate, the app settings that are needed to accept the gate's headers. */
   readonly settings: readonly string[]
 }
 

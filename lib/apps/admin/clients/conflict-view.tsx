@@ -10,7 +10,7 @@ import { ClientFrame, type ClientHead, type ClientTab } from './frame-view.tsx'
 
 export interface FieldChange {
   readonly label: string
-  /** The lines of the value; empty if the value is empty. */
+  /** The previous value, split into lines. Empty if the field was empty. */
   readonly before: readonly string[]
   readonly now: readonly string[]
   readonly mine?: readonly string[] | undefined

@@ -62,7 +62,7 @@ export function ClientOnce({ frame, client, act, secret, blocks, view }: ClientO
 }
 
 export interface ClientAgainProps extends Framed {
-  /** What the form did when it was first submitted; `nothing` if the client does not exist. */
+  /** What happened when the form was first submitted; `nothing` if the client does not exist. */
   readonly act: 'created' | 'rotated' | 'nothing'
   readonly client?: ClientHead | undefined
   readonly startHref: string

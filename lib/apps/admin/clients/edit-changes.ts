@@ -24,7 +24,7 @@ const FIELDS = Object.keys(LABELS) as readonly (keyof Editable)[]
 
 export const fieldLabel = (field: keyof Editable, t: Messages): string => LABELS[field](t)
 
-/** An emptied logout URL is removed, not stored as an empty string. */
+/** Applies new values. A logout URL that the user cleared is removed, not stored as an empty string. */
 export function withValues(
   base: Editable,
   values: { readonly [Field in keyof Editable]?: Editable[Field] | undefined },

@@ -52,7 +52,7 @@ export function formIssues(
   return all.toSorted((a, b) => ORDER.indexOf(a.field) - ORDER.indexOf(b.field))
 }
 
-/** The registry's issues as user-facing text, one per field or value. */
+/** Converts the registry's issues to error messages, one per field or value. */
 export function textsOf(
   issues: readonly ClientIssue[],
   draft: Omit<ClientDraft, 'type' | 'environment'>,
@@ -83,7 +83,7 @@ function uriOf(
   return issue.uri === undefined || draft[issue.field].length < 2 ? {} : { uri: issue.uri }
 }
 
-/** For a wrong origin, the text includes the expected origins. */
+/** Returns an issue's error message. For a wrong origin, the message includes the expected origins. */
 function textOf(
   issue: FormIssue,
   { clientId, redirectUris }: Pick<ClientDraft, 'clientId' | 'redirectUris'>,
@@ -112,7 +112,7 @@ export async function takenIssue(
   return { field: 'redirect_uris', text, ...(draft.redirectUris.length < 2 ? {} : { uri: refusal.redirectUri }) }
 }
 
-/** Repeats the registry's lookups so that the form can show taken values together with all other issues. */
+/** Repeats the registry's lookups so that the form can report taken values together with all other issues. */
 export async function takenIssues(
   clients: Pick<ClientRegistry, 'find' | 'holderOf'>,
   draft: Pick<ClientDraft, 'clientId' | 'redirectUris'>,

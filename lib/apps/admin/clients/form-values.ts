@@ -101,7 +101,7 @@ export function draftOf(values: ClientFormValues): ClientDraft {
   }
 }
 
-/** Claims that some catalogue apps read from the ID token. Empty unless the first redirect URI is the app's own. */
+/** Claims that some catalogue apps read from the ID token. Empty unless the first redirect URI belongs to the app. */
 function idTokenClaimsOfApp(app: string, redirectUris: readonly string[]): Pick<ClientDraft, 'idTokenClaims'> {
   const known = isCatalogueId(app) ? CATALOGUE[app] : undefined
   if (known?.way !== 'openid-connect' || known.idTokenClaims === undefined) return {}

@@ -66,7 +66,7 @@ type BelowClientProps = Omit<AdminPageProps, 'section' | 'crumbs'> & {
   readonly tab: ClientTab
 }
 
-/** A page about one client that is not a tab. */
+/** A client page that is not one of the tabs. */
 export function BelowClient({ client, tab, ...page }: BelowClientProps & HasView): VNode {
   const { frame, view, lead = <code dir="ltr">{client.id}</code> } = page
   const crumbs = [

@@ -103,7 +103,7 @@ type Shown<Item> = Pick<ClientListProps, 'range' | 'scanned' | 'previousHref' | 
   readonly clients: readonly Item[]
 }
 
-/** All clients are loaded, so the cursor is an index. */
+/** All clients are loaded, so the cursor is an index into the list. */
 function wholeList<Item>(clients: readonly Item[], cursor: number, hrefOf: (cursor: string) => string): Shown<Item> {
   const from = Number.isSafeInteger(cursor) && cursor > 0 && cursor < clients.length ? cursor : 0
   const part = clients.slice(from, from + PAGE)

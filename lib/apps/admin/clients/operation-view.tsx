@@ -1,4 +1,4 @@
-/** Confirms an operation on a client and shows its impact. Irreversible operations require typing the client ID. */
+/** Asks for confirmation, and shows an operation's impact. Irreversible operations require typing the client ID. */
 
 import type { ClientImpact } from '../../../domain/management/client-impact.ts'
 import { Confirm, TypeToConfirm } from '../../../web/ui/components/confirm.tsx'

@@ -82,7 +82,7 @@ const COLUMNS: Columns<ReviewRow> = {
 
 /**
  * GET /review/export?client=|user=&format=: access, last sign-in, and grants per user and client. Streams NDJSON, or
- * CSV with `format=csv`. Without `client` or `user`, it covers all users and clients.
+ * CSV with `format=csv`. Without `client` or `user`, the export covers all users and clients.
  */
 export async function exportReview(page: ClientsRequest): Promise<void> {
   const { context, query, services } = page

@@ -19,7 +19,7 @@ export interface ClientScopesProps extends Framed {
   readonly consent: ConsentMode
   /** Whether the ID token also contains the claims of the granted scopes. */
   readonly inIdToken: boolean
-  /** True if any program on the device can use the app's redirect URI, so remembered consent is not safe. */
+  /** True if any program on the device can use the app's redirect URI. If so, remembered consent is not safe. */
   readonly imitable: boolean
   /** Claims that each scope releases. */
   readonly claims: Readonly<Record<string, readonly string[]>>
@@ -49,7 +49,7 @@ export function ClientScopes(props: ClientScopesProps & HasView): VNode {
       ) : (
         <>
           {client.type === 'gate' ? null : <Released {...props} fixed />}
-          {/* The panel's access rule is not a client setting. */}
+          {/* The access rule of Portico's own apps is not a client setting. */}
           {client.source === 'service' ? null : <AccessSection {...entry} fixed />}
         </>
       )}

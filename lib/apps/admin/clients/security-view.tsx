@@ -96,7 +96,7 @@ function ruleFacts({ type }: ClientHead, view: View): readonly Fact[] {
   ]
 }
 
-/** A user who is signed in to the client. The list can be incomplete, because the search has a limit. */
+/** A user who is signed in to the client. The search is limited, so some users can be missing from the page. */
 export interface ClientSessionRow {
   readonly subject: string
   readonly user: string

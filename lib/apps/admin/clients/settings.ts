@@ -90,7 +90,7 @@ export interface ProposedAddress {
   readonly requestId: string
 }
 
-/** Undefined unless this client's request was denied because of its redirect URI. */
+/** Undefined unless `from_request` names a request by this client that was denied because of its redirect URI. */
 export async function proposedAddress(
   { query, services }: ClientsRequest,
   { clientId, redirectUris }: Client,

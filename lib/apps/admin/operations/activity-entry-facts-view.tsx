@@ -87,7 +87,7 @@ export interface EntryDetails extends EntryFacts {
   readonly explained: 'kept' | 'not-kept'
   readonly changes: readonly EntryChange[]
   readonly json: string
-  /** Undefined for a denial, which carries an authentication code instead of a position in the chain. */
+  /** Undefined for a denial, because denials carry an authentication code instead of a position in the chain. */
   readonly chain: EntryWithProof['chain']
   readonly seal: 'intact' | 'broken'
 }

@@ -113,7 +113,7 @@ export function ActivityEntryChanges({ changes, view }: { changes: readonly Entr
 
 interface ValuesProps {
   readonly values: readonly string[]
-  /** The values on the other side of the change. Values that are in both lists are not marked. */
+  /** If `values` is the old list, this is the new one, and vice versa. Values in both lists are not marked. */
   readonly others: readonly string[]
   readonly as: 'del' | 'ins'
 }

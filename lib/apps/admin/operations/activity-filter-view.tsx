@@ -23,13 +23,13 @@ export interface ActivityFilterProps {
   readonly days: Readonly<Record<DayField, string>>
   /** Fields that contain an invalid date. */
   readonly wrong: readonly DayField[]
-  /** Hidden fields for the text form and for the date form. */
+  /** Hidden fields of the search form and of the date form. */
   readonly hidden: Hidden
   readonly daysHidden: Hidden
   readonly clearHref: string
   /** The active single-value filters. Each URL leads to the list without that filter. */
   readonly narrowed: readonly { readonly name: Narrow; readonly text: string; readonly href: string }[]
-  /** Present if the text matches several users or clients; each links to a list filtered by that user or client. */
+  /** Present if the search matches several users or clients; each links to a list filtered by that user or client. */
   readonly named?:
     | {
         readonly shown: readonly { readonly kind: 'user' | 'client'; readonly name: string; readonly href: string }[]

@@ -23,7 +23,7 @@ export type Narrow = (typeof NARROW)[number]
 export type DayField = 'since' | 'until'
 
 export interface ActivityQuery {
-  /** Undefined for all kinds, for example when the list shows one request or session. */
+  /** Undefined if all kinds are listed, for example for one request or session. */
   readonly kind: AuditKind | undefined
   readonly period: Period
   /** The search text as typed. */
@@ -73,7 +73,7 @@ function dayIn(text: string): number | undefined {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text) ? at : undefined
 }
 
-/** The filter without the search text, which must first be matched to users, clients, or requests. */
+/** The filter without the search text, because that must first be matched to users, clients, or requests. */
 export function filterOf({ kind, period, narrow, days }: ActivityQuery, now: number): AuditFilter {
   const { request_id: requestId, result, ...same } = narrow
   return {
@@ -96,7 +96,7 @@ function boundsOf(period: Period, days: ActivityQuery['days'], now: number): Pic
   }
 }
 
-/** The URL parameters of a query. */
+/** A query's URL parameters. */
 export function parametersOf({ kind, period, text, narrow, days }: Omit<ActivityQuery, 'before' | 'wrong'>) {
   return {
     kind: kind === 'story' ? undefined : kind,
@@ -110,7 +110,7 @@ export function parametersOf({ kind, period, text, narrow, days }: Omit<Activity
 const nonEmpty = (values: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 
-/** The URL of the list after the given changes to the query. */
+/** The list's URL after changing the query as specified. */
 export function changedHref(
   path: string,
   query: ActivityQuery,
@@ -120,7 +120,7 @@ export function changedHref(
   return withParameters(path, { ...parametersOf({ ...query, ...change }), before })
 }
 
-/** Maximum number of matching users, and of matching clients. Any other matches are ignored. */
+/** Maximum number of matching users, and of matching clients. Further matches are ignored. */
 const NAMES_MAX = 50
 const REQUESTS_MAX = 8
 /** The beginning of an IP address, up to a dot or colon: at least one IPv4 group or two IPv6 groups. */
@@ -132,7 +132,7 @@ export interface ResolvedFilter {
   readonly named: readonly { readonly kind: 'user' | 'client'; readonly id: string; readonly name: string }[]
 }
 
-/** Undefined if the text is not an IP address and does not match any user, client, or request. */
+/** Undefined if the search text is not an IP address and matches no user, client, or request. */
 export async function resolveFilter(page: OperationsRequest, text: string): Promise<ResolvedFilter | undefined> {
   const [users, clients, explained] = await Promise.all([
     usersNamed(page, text),

@@ -13,7 +13,7 @@ import { type ActivityRow, activityColumns } from './activity-row-view.tsx'
 export interface ActivityProps extends Framed {
   readonly rows: readonly ActivityRow[]
   readonly filter: ActivityFilterProps
-  /** True if the text matches no user, client, request, or IP address. */
+  /** True if the search text matches no user, client, request, or IP address. */
   readonly noMatch?: boolean
   /** URL of the list for all time; absent if the list already covers all time. */
   readonly anyTimeHref?: string | undefined

@@ -24,8 +24,9 @@ import type { OperationsRequest } from './services.ts'
 const PAGE = 50
 /** Phones show each row as a card, so they get fewer rows per page. */
 const PAGE_OF_PHONES = 20
-/** Limits for the failure count: the highest number shown, and the maximum number of entries read. */
+/** The highest failure count to show. */
 const FAILURES_MAX = 99
+/** Maximum number of entries to read when counting failures. */
 const FAILURES_SCAN = 1_000
 /** Maximum number of matching users and clients to list. The rest are only counted. */
 const NAMED_SHOWN = 8
@@ -40,7 +41,7 @@ export async function showActivity(page: OperationsRequest): Promise<void> {
     services.trail.state(),
     failuresIn(page, query),
   ])
-  // The query is invalid or matches nothing, and unfiltered rows would look like its result.
+  // If the query is invalid or matches nothing, list no rows: unfiltered ones would look like its result.
   const isUnanswerable = query.wrong.length > 0 || (query.text !== '' && resolved === undefined)
   const { entries, next } = isUnanswerable
     ? { entries: [], next: undefined }
@@ -117,7 +118,7 @@ async function narrowedOf(
   )
 }
 
-/** If the text matches several users or clients, returns a link for each of them. */
+/** If the search text matches several users or clients, returns a link for each of them. */
 function namedOf(
   query: ActivityQuery,
   resolved: ResolvedFilter | undefined,

@@ -1,5 +1,5 @@
 /**
- * Issues that need attention soon: in the deployment, and in clients grouped by reason, each with a link to its fix.
+ * Issues that need attention soon, each with a link to its fix. Client issues are grouped by reason.
  */
 import type { ConnectorAttention } from '../../../../policies/attention.ts'
 import type { Finding } from '../../../../policies/findings.ts'
@@ -20,12 +20,12 @@ export type NodesReason = 'configuration-drift' | 'version-drift' | 'node-clock'
 export type ServiceItem =
   | { readonly about: 'service'; readonly reason: 'key-overdue' | 'store-forgets' }
   | ({ readonly about: 'clock'; readonly verdict: 'ahead' | 'behind' } & Omit<ClockReading, 'verdict'>)
-  /** A finding about the deployment. `reader`: the current request's IP address and proxy count, as an example. */
+  /** A finding about the deployment. `reader` holds the current request's IP address and proxy count, as an example. */
   | (Pick<Finding, 'code' | 'what'> & {
       readonly about: 'finding'
       readonly reader?: { readonly address: string; readonly proxies: number } | undefined
     })
-  /** `what`: settings or versions that differ between nodes, or the names of nodes whose clocks are wrong. */
+  /** `what` lists settings or versions that differ between nodes, or the names of nodes whose clocks are wrong. */
   | { readonly about: 'nodes'; readonly reason: NodesReason; readonly what: readonly string[] }
   /** A connector whose sign-ins are failing or will soon fail. */
   | {

@@ -68,7 +68,7 @@ export interface DisplayText {
 export const Shown = ({ shown: { text, code = false } }: { shown: DisplayText }): VNode =>
   code ? <code dir="ltr">{text}</code> : <span>{text}</span>
 
-/** A setting's description with its configuration path below. Neither is translated. */
+/** A setting's description, followed by its configuration path. Neither is translated. */
 export function SettingName({ path, description }: { readonly path: string; readonly description: string }): VNode {
   return (
     <>

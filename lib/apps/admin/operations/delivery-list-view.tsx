@@ -1,4 +1,4 @@
-/** The sign-out notices to one client, newest first: the user and the attempts for each notice. */
+/** The sign-out notices to one client, newest first, each with its user and attempts. */
 import { AppName, type AppView, Who, type WhoView } from '../../../web/ui/components/apps.tsx'
 import { ActForm, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { type Column, Pager, Table } from '../../../web/ui/components/table.tsx'

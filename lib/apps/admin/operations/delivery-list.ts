@@ -66,7 +66,7 @@ function rowOf(
   }
 }
 
-/** Every attempt to deliver a notice, with its outcome as text for the page. */
+/** A notice's delivery attempts, each with its outcome in words. */
 export const noticeTries = (entry: LedgerEntry, t: Messages['operations']['deliveries']): TriesProps =>
   triesOf(entry, ({ status, error }) => answerText({ status, error }, entry.uri, t))
 
@@ -96,7 +96,7 @@ export const noticeTarget = (client: Client | undefined): string | undefined =>
 type Texts = Messages['operations']['deliveries']
 type Reason = keyof Texts['reasons']
 
-/** Reasons for error codes from Node.js and OpenSSL. Portico's own reasons already are keys of the translated texts. */
+/** Reasons for error codes from Node.js and OpenSSL. Portico's own reasons are already keys in the translations. */
 const CODES: Readonly<Record<string, Reason>> = {
   ENOTFOUND: 'host not found',
   EAI_AGAIN: 'look-up failed',

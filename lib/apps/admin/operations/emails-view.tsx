@@ -14,7 +14,7 @@ import { DELIVERY_TONES, type DeliveryState, retryColumns } from './delivery-lis
 export interface EmailRow {
   readonly id: string
   readonly kind: EmailKind
-  /** Undefined for a test email, which does not belong to any account. */
+  /** Undefined for a test email, because it does not belong to any account. */
   readonly who: WhoView | undefined
   readonly state: DeliveryState
   readonly tries: TriesProps

@@ -5,7 +5,7 @@ import type { DifferenceKind, UriPart } from '../../../domain/audit/uri-differen
 import type { AppView, WhoView } from '../../../web/ui/components/apps.tsx'
 
 export interface ExplainRepeats {
-  /** Oldest first: the UTC day, such as `2026-11-21`, and the number of denials on it. */
+  /** UTC days, such as `2026-11-21`, with the number of denials on each day; oldest first. */
   readonly days: readonly { readonly day: string; readonly count: number; readonly href?: string | undefined }[]
   readonly total: number
   readonly counted: 'all' | 'at-least'
@@ -56,7 +56,7 @@ export interface ExplanationDetails
 export const REQUEST_STEPS = ['app', 'returnAddress', 'parameters', 'signIn', 'consent', 'code', 'tokens'] as const
 export type RequestStepName = (typeof REQUEST_STEPS)[number]
 
-/** The step at which an error ends a request. All errors that are not listed are about the request's parameters. */
+/** The step at which an error ends a request. Errors that are not listed are about the request's parameters. */
 const ENDED_AT: Readonly<Partial<Record<ErrorRef, RequestStepName>>> = {
   invalid_client: 'app',
   client_disabled: 'app',

@@ -16,7 +16,7 @@ import type { SearchHit } from './search-view.tsx'
 export interface ExplainProps extends Framed {
   readonly requestId: string
   readonly found?: ExplanationDetails | undefined
-  /** Requests with IDs that begin like the requested ID, if that ID does not exist. */
+  /** Requests whose IDs have the same beginning as the requested ID, if that ID does not exist. */
   readonly near?: readonly SearchHit[]
 }
 

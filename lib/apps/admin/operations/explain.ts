@@ -120,11 +120,11 @@ export async function signInOf(
 
 const DAYS = 7
 const DAY_MS = 86_400_000
-/** Above this limit, the page shows "at least". */
+/** Maximum number of entries to count. If there are more, the page shows "at least". */
 const COUNTED_MAX = 500
 const SCAN_MAX = 6_000
 
-/** Count, first occurrence, and affected users of a denial within a week; undefined if it is not in the trail. */
+/** Count, first occurrence, and affected users of a denial within a week; undefined if the trail has no record. */
 async function repeatsOf(
   { services, href }: OperationsRequest,
   { ref, client, address }: Pick<Explanation, 'ref' | 'client' | 'address'>,

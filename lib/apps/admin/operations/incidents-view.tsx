@@ -1,4 +1,4 @@
-/** Broken apps, one banner each: the problem, when it began, and a link to its fix. */
+/** Shows one banner per broken app, with the problem, when it began, and a link to its fix. */
 
 import type { Incident } from '../../../domain/metrics/overview-counts.ts'
 import { ButtonLink } from '../../../web/ui/components/form.tsx'

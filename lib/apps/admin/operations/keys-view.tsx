@@ -11,7 +11,7 @@ import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 
 const TONES: Record<KeyState, Tone> = { next: 'info', current: 'ok', previous: 'neutral' }
 
-/** A time. `planned`: computed from the settings. */
+/** A past or future time. It is `planned` if it was computed from the settings. */
 export interface Moment {
   readonly at: Date
   readonly planned: boolean

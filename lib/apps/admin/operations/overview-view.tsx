@@ -1,4 +1,4 @@
-/** Broken apps first, then today compared with last week, the apps' success rates, and less urgent issues. */
+/** The overview: broken apps, today compared with last week, the apps' success rates, and less urgent issues. */
 import type { AppCounts, UserCounts } from '../../../domain/metrics/overview-counts.ts'
 import { AppName } from '../../../web/ui/components/apps.tsx'
 import { DayChart } from '../../../web/ui/components/day-chart.tsx'

@@ -15,7 +15,7 @@ import type { OperationsRequest } from './services.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-/** Limits for counting. Above them, the page shows "or more". */
+/** Maximum number of users, and of deliveries, to count. If there are more, the page shows "or more". */
 const USERS_MAX = 200
 const DELIVERIES_MAX = 500
 

@@ -163,7 +163,7 @@ export async function requestsLike(page: OperationsRequest, query: string, depth
   return { exact: depth === 'whole' ? await inTrail(page, query) : [], near: [] }
 }
 
-/** Requests with IDs that begin like the typed ID, if that ID does not exist. */
+/** Requests whose IDs have the same beginning as the typed ID, if that ID does not exist. */
 export async function requestsNear(page: OperationsRequest, query: string): Promise<readonly SearchHit[]> {
   const near = await page.services.explanations.near(query, SHOWN)
   return Promise.all(near.map((one) => explainedHit(page, one)))

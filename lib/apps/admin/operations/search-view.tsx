@@ -24,7 +24,7 @@ export interface SearchGroup {
 export interface SearchProps extends Framed {
   readonly query: string
   readonly groups: readonly SearchGroup[]
-  /** Requests with IDs that begin like the typed ID, if that ID does not exist. */
+  /** Requests whose IDs have the same beginning as the typed ID, if that ID does not exist. */
   readonly near?: readonly SearchHit[] | undefined
 }
 

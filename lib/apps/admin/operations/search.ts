@@ -17,11 +17,12 @@ import {
 import { Search, type SearchGroup, Suggestions } from './search-view.tsx'
 import type { OperationsRequest } from './services.ts'
 
-/** Maximum number of results: per kind on the page, and in total in the suggestion list. */
+/** Maximum number of results of each kind on the search page. */
 const SHOWN = 10
+/** Maximum number of suggestions, in total and of each kind. */
 const SUGGESTED = 8
 const SUGGESTED_OF_A_KIND = 4
-/** A single character would match almost everything, so suggestions need at least this many. */
+/** Minimum number of characters for suggestions. A single character would match almost everything. */
 const SUGGESTED_FROM = 2
 
 /** GET /search?q=: redirects if there is only one exact match or only one result; otherwise lists results by kind. */
@@ -80,7 +81,7 @@ const SID = /^[A-Za-z0-9_-]{8,64}\.[A-Za-z0-9_-]{8}$/
 const USERS_MAX = 500
 const STEP = 100
 
-/** Finds a session by its sid, or by the jti of an access token issued in it. */
+/** Finds a session by its sid, or by the jti of an access token issued in that session. */
 export async function sessionsCalled(page: OperationsRequest, query: string): Promise<Hits> {
   const { storage, users } = page.services
   const token = parseAccessTokenId(query)

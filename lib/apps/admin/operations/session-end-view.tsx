@@ -1,4 +1,4 @@
-/** Confirms ending one session or all of them, and shows the user, devices, and affected apps. */
+/** Asks for confirmation before sessions are ended, and shows the user, devices, and affected apps. */
 import { Confirm } from '../../../web/ui/components/confirm.tsx'
 import { FanOut } from '../../../web/ui/components/fan-out.tsx'
 import type { FormTarget } from '../../../web/ui/components/form.tsx'
