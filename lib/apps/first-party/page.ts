@@ -69,7 +69,7 @@ function decode(segment: string): string {
   }
 }
 
-/** Texts, language, and time for the response, for handlers that put text into props or a flash message. */
+/** Messages, language, and time for the response, for handlers that put text into props or a flash message. */
 export const viewOf = ({ services, context }: PageRequest): View => services.pages.view(context)
 
 /** A form that posts to a path in the app. @param fields hidden fields to add to the ones that every form contains */
@@ -109,7 +109,7 @@ export async function takeFlash(page: PageRequest): Promise<Flash | undefined> {
   return text === undefined ? undefined : readRecord<Flash>(text)
 }
 
-/** Consumes a form that can be used only once. @param about stored for later submissions of the same form to read */
+/** Consumes a form that can be used only once. @param about stored for later submissions of the form */
 export const takePageForm = ({ services, session, app, form }: PageRequest, about: string): Promise<FormUse> =>
   takeForm(services.storage.records, { kind: `${app}-form`, owner: session.sid }, form, about)
 

@@ -100,7 +100,7 @@ export async function finishSignIn(party: RelyingParty, context: RequestContext)
   const tokens = tokensOf(context, 'code', await redeemCode(issuer, client, { familyId, record: family, sent }))
   const claims = decodeJwt(tokens.id_token)?.claims
   if (claims?.nonce !== started.nonce) throw new ProtocolError(deny('invalid_grant', 'invalid_grant', 'nonce'))
-  // Use the versions stored with the code. With the current ones, the session would survive a revocation in between.
+  // Use the versions stored with the code, so that the session ends if access was revoked after the code was issued.
   const { subjectGeneration, clientGeneration, clientEpoch } = readFamily(family as string)
   await sessions.open(context, {
     sub: String(claims.sub),
@@ -115,7 +115,7 @@ export async function finishSignIn(party: RelyingParty, context: RequestContext)
   redirect(context, href(started.returnTo))
 }
 
-/** Responds differently depending on the cause: the user canceled, has no access, or the service is unavailable. */
+/** The response depends on whether the user canceled, the user has no access, or the service is unavailable. */
 async function refuse(
   party: RelyingParty,
   context: RequestContext,

@@ -70,7 +70,7 @@ async function refusal(parts: GateAppParts, context: RequestContext, client: Gat
   redirect(context, gateParty(parts, client).href(isAtGate(client.gate.url, { path }) ? path : '/'))
 }
 
-/** A form in the app signs the user out immediately. Links and forms on other sites require confirmation first. */
+/** A form in the app signs the user out immediately. A link, or a form on a different site, requires confirmation. */
 async function leave(parts: GateAppParts, context: RequestContext, client: GatedClient): Promise<void> {
   const { clientId } = client
   const party: RelyingParty = gateParty(parts, client)

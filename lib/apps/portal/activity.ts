@@ -5,7 +5,7 @@ import { clientNames } from './apps.ts'
 import { type PortalRequest, show } from './request.ts'
 
 const ENTRIES = 50
-/** Number of entries to read in one call. Not all of them are shown, because some have no text for users. */
+/** Number of entries to read in one call. Not all of them are shown, because some have no description for users. */
 const READ = 200
 const SHOWN_DAYS = 90
 /** A code exchanged within this time after a sign-in belongs to that sign-in. */

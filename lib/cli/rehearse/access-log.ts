@@ -8,7 +8,7 @@ const TARGET_KEY = /^(?:request)?_?(?:uri|url|path|target)$/i
 /** Maximum depth to search, because some loggers nest the request in other objects. */
 const DEPTH = 3
 
-/** Keeps state between lines, because a W3C log names its columns only once. Returns undefined for other lines. */
+/** Keeps state between lines, because a W3C log names its columns only once. Skips lines that are not requests. */
 export function lineReader(): (line: string) => RecordedRequest | undefined {
   let columns: readonly string[] | undefined
   return (line) => {

@@ -97,7 +97,7 @@ function evaluateToken({ authorization }: RecordedRequest, encoded: string): Eva
   }
 }
 
-/** A refusal if Portico would not accept this client ID, so the app must use a different one (D-C1). */
+/** Reports a client ID that Portico would not accept. The app must use a different one (D-C1). */
 const unregistrable = (clientId: string | undefined): readonly Refusal[] =>
   clientId === undefined || CLIENT_ID.test(clientId)
     ? []

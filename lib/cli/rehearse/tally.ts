@@ -14,7 +14,7 @@ export interface RehearsedApp {
   readonly refusedBy: readonly { readonly ref: ErrorRef; readonly description: string; readonly requests: number }[]
   /** The recorded redirect URIs, without the parts that can contain codes, tokens, or user names. */
   readonly redirectUris: readonly RedirectUriUse[]
-  /** Other clients with the same redirect URI. In Portico, a redirect URI belongs to one client. */
+  /** Other clients with the same redirect URI. In Portico, a redirect URI can belong to only one client. */
   readonly sharedWith: readonly string[]
   readonly scopes: readonly string[]
   readonly unknownScopes: readonly string[]

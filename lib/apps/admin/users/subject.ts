@@ -56,7 +56,7 @@ export const ofUser =
 
 /**
  * Wraps forms that change a user. Only administrators can use them, and only if Portico manages the user.
- * @param of what the form changes; `own`: details that neither a directory service nor a connector reports
+ * @param of what the form changes; `own`: details that come from neither a directory service nor a connector
  */
 export const ofChangeableUser = <N extends Needs>(needs: N, of: ChangeOf | 'own', answer: Answer<N>) =>
   ofUser(needs, async (page, subject) => {

@@ -1,4 +1,4 @@
-/** A user's page: obstacles to a sign-in, recent sign-ins, profile, apps, roles, and sign-in methods. */
+/** A user's page: sign-in obstacles, recent sign-ins, profile, apps, roles, and sign-in methods. */
 import type { NoRecovery } from '../../../../policies/recovery.ts'
 import type { FailureReason } from '../../../domain/audit/events.ts'
 import { AppName, type AppView } from '../../../web/ui/components/apps.tsx'
