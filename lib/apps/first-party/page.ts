@@ -136,6 +136,6 @@ export interface AppRequest {
   assertRecentSignIn(): Promise<boolean>
   /** Whether the sign-in is recent enough for sensitive operations. If it is not, their forms are rejected. */
   isRecentSignIn(): Promise<boolean>
-  /** Call this after the user verifies a new second factor, which then counts for the current session only. */
+  /** Call this after the user verifies a new second factor. It then counts for the current session only. */
   strengthen(): Promise<void>
 }

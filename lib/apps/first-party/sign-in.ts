@@ -90,7 +90,7 @@ export async function finishSignIn(party: RelyingParty, context: RequestContext)
   const { clients, family } = await issuer.storage.tokenState.look({ clients: [app.clientId], family: opened.familyId })
   const client = readClient(clients[0])
   if (client === undefined || !party.isItself(client)) {
-    // The client secret is derived from the root secret, which might differ on another node.
+    // A node with a different root secret would derive a different client secret.
     await issuer.otherSecrets.assertNoneUnknown()
     throw new ProtocolError(deny('invalid_client', 'invalid_client_secret'))
   }

@@ -1,4 +1,4 @@
-/** Handles `/.portico/{client_id}/` on the host of a gated app. The proxy forwards it to Portico unchanged. */
+/** Handles `/.portico/{client_id}/` on a gated app's host. The proxy forwards these requests to Portico unchanged. */
 import { CLIENT_ID } from '../../../policies/client-registration.ts'
 import { isAtGate } from '../../../policies/gate.ts'
 import { parameterMalformed } from '../../../policies/parameters.ts'

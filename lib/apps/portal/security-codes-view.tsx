@@ -17,7 +17,7 @@ import { type InPortal, SecurityPage, SecurityQuestion, securityHref } from './f
 
 export interface PortalCodesProps extends InPortal {
   readonly codes: readonly string[]
-  /** Text about what else the form did, such as adding a passkey. */
+  /** Message about what else the form did, such as adding a passkey. */
   readonly done?: string | undefined
   /** Downloads the codes as a text file. The form contains the codes, because only their hashes are stored. */
   readonly file: FormTarget

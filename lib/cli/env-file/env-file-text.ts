@@ -1,4 +1,4 @@
-/** Adds a client's block to a file. Keeps existing content, which can be the only copy of another client's secret. */
+/** Adds a client's block to a file. Keeps existing content, which may be the only copy of another client's secret. */
 import { parseEnv } from 'node:util'
 import type { BlockPart } from '../../domain/clients/blocks/block.ts'
 

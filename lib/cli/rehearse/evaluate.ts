@@ -61,7 +61,7 @@ function evaluateAuthorization(encoded: string, knownScopes: readonly string[]):
 const issuesOf = (uri: string): readonly RedirectUriIssue[] =>
   redirectUriIssues(uri, uri.startsWith('http:') ? 'development' : 'live')
 
-/** Runs the token endpoint's checks in order, but does not stop at a failure, so that the report lists all of them. */
+/** Runs the token endpoint's checks in order without stopping at a failure, so that the report lists every failure. */
 function evaluateToken({ authorization }: RecordedRequest, encoded: string): Evaluation {
   const form = parseParameters(encoded)
   const one = (name: string): string | undefined => form.get(name)?.[0] || undefined

@@ -1,4 +1,4 @@
-/** Counts, for each app, the requests that Portico would accept and the rules that the others break. */
+/** For each app, counts the requests that Portico would accept and those that it would deny, by reason. */
 import { createHash } from 'node:crypto'
 import { REDIRECT_URIS_MAX } from '../../../policies/client-registration.ts'
 import type { ErrorRef } from '../../../policies/errors.ts'

@@ -46,7 +46,7 @@ export const ONLY_ENDS = {
   any: 'it only ends what runs, in a hurry or while the store has no room for a sign-in (D-G13)',
 }
 
-/** Query parameter that makes a page require a recent sign-in, so that its form can be submitted afterwards. */
+/** Query parameter that makes a page require a recent sign-in, so that its form can be submitted afterward. */
 const CONFIRM = 'confirm'
 
 /** Checks the required sign-in. A POST is not redirected, because browsers restrict redirects after forms. */
