@@ -109,7 +109,7 @@ export async function takeFlash(page: PageRequest): Promise<Flash | undefined> {
   return text === undefined ? undefined : readRecord<Flash>(text)
 }
 
-/** Consumes a form that can be used only once. @param about stored for later submissions of the form */
+/** Consumes a form that can be used only once. @param about stored for later submissions of the same form */
 export const takePageForm = ({ services, session, app, form }: PageRequest, about: string): Promise<FormUse> =>
   takeForm(services.storage.records, { kind: `${app}-form`, owner: session.sid }, form, about)
 

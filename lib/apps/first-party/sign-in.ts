@@ -43,7 +43,7 @@ function requestParameters(requirement: SignInRequirement): Readonly<Record<stri
   }
 }
 
-/** Cookies are limited to 4,096 bytes, so a longer URL is replaced with the start page. */
+/** A longer URL is replaced with the start page, because cookies are limited to 4,096 bytes. */
 const RETURN_TO_MAX_LENGTH = 1_500
 
 /** Starts a sign-in: code flow with PKCE S256, state, and nonce. @param returnTo path relative to the app */

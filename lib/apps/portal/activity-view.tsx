@@ -99,7 +99,7 @@ export interface Happening {
   readonly app?: string | undefined
 }
 
-/** The description shown to the user. `withApp`: it contains the app's name. */
+/** The description shown to the user. `withApp`: whether it contains the app's name. */
 export function wordsOf(
   { event, reason, app }: Happening,
   { portal: { activity } }: Messages,

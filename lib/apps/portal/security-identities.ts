@@ -12,7 +12,7 @@ import { checkSignIn, gone, required, SECURITY } from './security-operations.ts'
 const CONNECTED = `${SECURITY}/connected`
 const DISCONNECT = `${SECURITY}/disconnect`
 
-/** Only the user and session that started linking can complete it, not a different user in the same browser. */
+/** Only the user and session that started the linking process can complete it, even in the same browser. */
 const ownerOf = ({ user, session }: PortalRequest): string => `portal ${user.sub} ${session.sid}`
 
 const connectorsOf = ({ services }: PortalRequest): Configuration['login']['upstreams'] =>

@@ -35,7 +35,7 @@ export async function namedPasskey({ services, user, query }: PortalRequest): Pr
 }
 
 /**
- * Responds after a sign-in method was added. With the first method, the user also gets recovery codes, shown once.
+ * Responds after a sign-in method was added. If the user has no recovery codes yet, creates them and shows them once.
  * @param done message about the added method
  */
 export async function addedMethod(page: PortalRequest, done: string): Promise<void> {
@@ -89,7 +89,7 @@ export async function renewRecoveryCodes(page: PortalRequest): Promise<void> {
   await showCodes(page, { codes, replaced })
 }
 
-/** POST /security/recovery-codes/file: returns the form's codes as a file. Only codes are accepted. */
+/** POST /security/recovery-codes/file: returns the submitted codes as a file. Rejects any other text. */
 export async function recoveryCodesFile(page: PortalRequest): Promise<void> {
   const { services, user, form, context } = page
   required(services.users.recoveryCodes)

@@ -64,7 +64,7 @@ export async function askSignIn(
   return 'answered'
 }
 
-/** URL of the sign-in that is required to save on a page. Users who sign in first lose no input. */
+/** URL of the sign-in that is required to save on a page. If users sign in first, they lose no input. */
 export async function confirmToSave(page: PanelRequest, { path, signIn }: Row): Promise<string | undefined> {
   if (signIn !== 'to-save' || !page.mayChange || (await page.isRecentSignIn())) return undefined
   return confirmHref(page, path)

@@ -35,7 +35,7 @@ export const operationsOf = (page: UsersRequest): AccountOperations =>
   page.services.accountOperations(directoryOf(page), actorOf(page))
 
 type Needs = keyof UserCapabilities | undefined
-/** In a directory with the capability `accounts`, every user has an account. */
+/** In a directory with the `accounts` capability, every user has an account. */
 export type OfAccount = ManagedUser<Account>
 type Subject<N extends Needs> = N extends 'accounts' ? OfAccount : ManagedUser
 type Answer<N extends Needs> = (page: UsersRequest, subject: Subject<N>) => Promise<void>

@@ -103,7 +103,7 @@ function factsOf(props: UserPageProps & HasView): readonly Fact[] {
   return facts.map(([term, value]) => [term, value === undefined ? undefined : <bdi>{value}</bdi>])
 }
 
-/** A recent sign-in: time, app, and, if it failed, the reason. */
+/** A recent sign-in, with its time, the app, and the reason if the sign-in failed. */
 export interface SignInRow {
   readonly at: Date
   /** Undefined after a successful sign-in. */

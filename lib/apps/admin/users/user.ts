@@ -100,7 +100,7 @@ function passwordOf(account: Account): NonNullable<UserPageProps['password']> {
 }
 
 const SHOWN = 10
-/** Number of audit entries to read. Each combines 15 minutes of denials, but counting wrong passwords needs many. */
+/** Number of audit entries to read. Counting wrong passwords needs many, although each covers 15 minutes of denials. */
 const READ = 100
 
 export interface SignIns {
