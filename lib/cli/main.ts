@@ -4,7 +4,7 @@ import('../config/node-version.ts').then(
   async () => {
     const [command, ...more] = process.argv.slice(2)
     if (command === 'serve' && more.length === 0) {
-      // Loads only the service, because modules of other commands would stay in memory as long as it runs.
+      // Loads only the service, because other commands' modules would stay in memory as long as the service runs.
       const { serve } = await import('../serve/index.ts')
       return serve()
     }

@@ -75,7 +75,7 @@ export function composeAccounts(
     /** Decides which users can sign in to a client. Applies both the client's and the host's access rules. */
     canSignIn: accessRule(access, calling('access-rule-failed')),
     hasHostRule: access.canSignIn !== undefined,
-    /** Reads all of a user's claims that scopes can release. */
+    /** Reads all claims about a user that a scope can release. */
     claimsOf: userClaims(Object.keys(configuration.scopes), claims, calling('claims-failed')),
     limits: {
       signIn: signInThrottle({

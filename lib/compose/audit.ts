@@ -41,7 +41,7 @@ export function composeAudit(parts: AuditParts) {
   return {
     audit,
     listeners,
-    /** The whole audit log, which Portico verifies in the background. */
+    /** Verifies the whole audit log in the background. */
     trail: trailCheck({ ...storage, audit, signer: auditSigner, hasOtherSecrets, now, logger, report: failed }),
     explanations: explanations(storage, now, lost),
     received: receivedRequests(storage.bounded, now, lost),

@@ -25,7 +25,7 @@ export function checkedClients(
   const found = clients.flatMap((client) =>
     staticClientIssues(client, isPrivateAddress, scopes, serviceHosts(configuration)),
   )
-  // Only log a logout URI with a private IP address. Portico can start, but will block notifications to that URI.
+  // A logout URI with a private IP address is not an error. Log it, because notifications to that URI will be blocked.
   for (const { clientId, issue } of found)
     if (issue.code === 'inside')
       logger.warn(

@@ -23,7 +23,7 @@ export async function upstreamConnectors({ login }: Configuration, now: () => nu
 /** Allows any IP address for the configured issuer's host, because the administrator chose that host. */
 const OWN_HOST = egressGuard(['0.0.0.0/0', '::/0'])
 
-/** Options for requests to a provider. @param egress blocks other internal hosts */
+/** Options for requests to a provider. @param egress blocks internal hosts, except the issuer's host */
 export function upstreamOptions(settings: ConnectorSettings, egress: EgressGuard, now: () => number): UpstreamSettings {
   return {
     issuer: settings.issuer,

@@ -98,7 +98,7 @@ export function composeEmails(
 /** Milliseconds until a node without a mailer checks an email again. */
 const WAIT_MS = 60_000
 
-/** Used on nodes without a mailer. Emails that other processes queued stay in the queue. */
+/** Used on nodes without a mailer. Emails queued by other processes stay in the queue. */
 function waiting(deliveries: DeliveryStore, now: () => number): Attempt<QueuedEmail> {
   return async ({ delivery }) => {
     await deliveries.complete(

@@ -28,7 +28,7 @@ export function gateHandlers(service: Service): Pick<Handlers, 'gate' | 'gateApp
   return { gate: gateEndpoint(parts), gateApp: gateApp(parts) }
 }
 
-/** Creates the sessions of gated apps on demand rather than at startup, because a request can name any app. */
+/** Creates each gated app's session handling on demand, not at startup, because a request can name any app. */
 function gateSessions(sealer: Seal, seconds: () => number): GateSessions {
   const opened: OpenedSessions = new Map()
   const cookiesOf = (clientId: string, https: boolean): AppCookies => hostCookies(`sso_gate_${clientId}`, https)

@@ -75,7 +75,7 @@ function routesOf(configuration: Configuration, host: RelyingParty | undefined):
 const hstsOf = ({ hsts }: Configuration): string =>
   `max-age=31536000${hsts.includeSubDomains ? '; includeSubDomains' : ''}`
 
-/** The handler of each route in the table. */
+/** The handler for each route in the table. */
 function handlers(service: Service, host: RelyingParty | undefined): Handlers {
   const { seeding } = service.node
   const whenSeeded = <Own extends Partial<Handlers>>(own: Own): Own => {

@@ -1,4 +1,4 @@
-/** A host's custom pages, emails, and texts, validated at startup along with the settings. */
+/** A host's custom pages, emails, and messages, validated at startup along with the settings. */
 
 import { EMAILS, type EmailKind } from '../../policies/emails.ts'
 import { type ConfigIssue, configIssue } from '../config/issues/config-error.ts'
@@ -29,8 +29,8 @@ export interface HostPages {
    */
   readonly views: HostViews
   /**
-   * Custom texts, keyed by language.
-   * @default the built-in texts
+   * Custom messages, keyed by language.
+   * @default the built-in messages
    * @example { en: { signIn: { submit: 'Enter' } } }
    */
   readonly messages: HostMessages
@@ -39,7 +39,7 @@ export interface HostPages {
 /** Imports nearly all pages. To start faster, call this only if the host replaces at least one page. */
 const loadScreens = () => Promise.all([import('./screens.ts'), import('./host-layout.tsx')])
 
-/** Finds unknown names and invalid texts, because a host written in JavaScript gets no errors from the compiler. */
+/** Finds unknown names and invalid messages, because a host written in JavaScript gets no errors from the compiler. */
 export async function hostPageIssues({ emails, views, messages }: HostPages): Promise<readonly ConfigIssue[]> {
   const unknown = (path: string, word: string, known: readonly string[]): ConfigIssue => {
     const near = nearestWord(word, known)

@@ -1,4 +1,4 @@
-/** Loads languages from a folder (`ui.texts`) at startup, and compares their texts with the English ones. */
+/** Loads languages from a folder (`ui.texts`) at startup, and compares their messages with the English messages. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readJson } from '../config/data/json-text.ts'
@@ -16,12 +16,12 @@ export interface HostLanguage {
   /** Path of the language's file. */
   readonly file: string
   readonly texts: TextTree
-  /** Texts that do not match the English texts and therefore fall back to English. */
+  /** Messages that do not match the English messages and therefore fall back to English. */
   readonly issues: readonly HostTextIssue[]
 }
 
 export interface HostTextIssue extends TextIssue {
-  /** Whether the text is used only in the panel. */
+  /** Whether the message is used only in the panel. */
   readonly inPanel: boolean
 }
 
@@ -64,7 +64,7 @@ async function readLanguage(
   return { locale, file, texts, issues }
 }
 
-/** The valid texts, compiled to functions. */
+/** The messages without issues, compiled to functions. */
 export function messagesOf(languages: readonly HostLanguage[]): HostMessages {
   return Object.fromEntries(
     languages.map(({ locale, texts, issues }) => [locale, compileTexts(parseTexts(without(texts, issues)), locale)]),

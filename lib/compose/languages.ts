@@ -4,7 +4,7 @@ import type { Logger } from '../ports/logger.ts'
 import { type HostMessages, joinMessages, untranslated } from '../web/ui/texts/host-messages.ts'
 import type { HostLanguage } from './host-texts.ts'
 
-/** Adds the languages from the `ui.texts` folder to the settings, and collects all texts that are not built in. */
+/** Adds the languages from the `ui.texts` folder to the settings, and collects all messages that are not built in. */
 export async function speakLanguages(
   settings: Configuration,
   messages: HostMessages,
@@ -17,7 +17,7 @@ export async function speakLanguages(
   return { configuration: withLanguages(settings, languages, from), spoken }
 }
 
-/** Reads the languages from the `ui.texts` folder. If it is not set, the parser for text patterns is not loaded. */
+/** Reads the languages from the `ui.texts` folder. If it is not set, the message parser is not loaded. */
 async function ownLanguages({
   ui,
 }: Configuration): Promise<{ readonly languages: readonly HostLanguage[]; readonly texts: HostMessages }> {

@@ -23,7 +23,7 @@ import { type OwnApp, ownClients } from './own-apps.ts'
 import type { Signing } from './signing.ts'
 import type { Instrumented } from './watching.ts'
 
-/** Services for this process as one of the nodes: seeding, findings, and the presence of other nodes. */
+/** Services for this node: seeding the store, collecting findings, and detecting other nodes. */
 export type Node = ReturnType<typeof composeNode>
 
 export function composeNode(

@@ -49,7 +49,7 @@ export interface Dependencies {
    */
   readonly logger?: Logger
   /**
-   * Milliseconds since the epoch.
+   * The current time, in milliseconds since the epoch.
    * @default Date.now
    * @example () => Date.now() + 60_000
    */
@@ -67,7 +67,7 @@ export interface Dependencies {
    */
   readonly sources?: Sources
   /**
-   * In a `node:cluster` worker, finds the other workers so that each worker reports the totals of all of them.
+   * In a `node:cluster` worker, finds the other workers, so that each worker reports totals for all workers.
    * @default each process reports its own metrics
    * @example clusterPeers()
    */
@@ -82,6 +82,6 @@ export interface Dependencies {
 
 export type PorticoParts = Omit<ConfigurationInput, 'accounts' | 'ui'> &
   Dependencies & {
-    /** Languages and help, plus the host's custom pages and texts. */
+    /** Languages and help, plus the host's custom pages and messages. */
     readonly ui?: (ConfigurationInput['ui'] & Partial<HostPages>) | undefined
   }

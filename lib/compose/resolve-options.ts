@@ -79,7 +79,7 @@ export async function resolveOptions(options: PorticoParts) {
     /** Undefined if no emails are sent. */
     mailer: sender.mailer,
     logger,
-    /** Milliseconds since the epoch. */
+    /** The current time, in milliseconds since the epoch. */
     now,
     signer,
     sources: from,

@@ -40,7 +40,7 @@ export function composeUpstream(service: Service) {
     measurements: given.measurements,
     health: metrics.connectorHealth,
     signedOut: async (context) =>
-      // A regular sign-out has already ended the session. If one still exists, redirect to the logout endpoint.
+      // A regular sign-out has already ended the session. If a session still exists, redirect to the logout endpoint.
       (await web.engine.browserSession(context)) === undefined
         ? web.signedOut.show(context, NO_APPS)
         : redirect(context, `${mountPath}/connect/logout`),

@@ -82,7 +82,7 @@ function codeLayer(code: CodeSettings): Layer {
 
 function defaultLayer(port: unknown): Layer {
   const number = typeof port === 'number' ? port : DEPLOYMENT_SCHEMA.properties.port.default
-  // The URL parser drops port 80, which clients would not include in the issuer.
+  // Uses the URL parser to drop port 80, because clients would not include it in the issuer.
   const baseUrl = URL.parse(`http://localhost:${number}`)?.origin ?? 'http://localhost'
   return { settings: { baseUrl }, sourceOf: () => ({ from: 'default' }) }
 }

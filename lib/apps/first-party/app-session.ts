@@ -14,7 +14,7 @@ export interface AppSession {
   readonly sid: string
   /** The subject's revocation version at sign-in. If the current version differs, the session has ended. */
   readonly subjectGeneration: number
-  /** The user's revocation version for this app. `clientEpoch` is the revocation version of the app itself. */
+  /** The user's revocation version for this app. `clientEpoch` is the app's own revocation version. */
   readonly clientGeneration: number
   readonly clientEpoch: string
   /** The sign-in's `auth_time`, in seconds since the epoch. */
@@ -97,7 +97,7 @@ const OPENED_MAX = 2_000
 /**
  * Sessions stored only in the browser, sealed for one app, so a guarded page needs no session lookup. Revocation is
  * part of the subject's state, which every request reads anyway.
- * @param opened cache to share between objects, for apps that create one per request
+ * @param opened cache to pass to every call, for apps that call this function once per request
  */
 export function sealedSessions(
   { name, set }: AppCookies,

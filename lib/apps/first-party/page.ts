@@ -69,7 +69,7 @@ function decode(segment: string): string {
   }
 }
 
-/** Texts, language, and time for the response, for handlers that put text into props or a flash message. */
+/** Messages, language, and time for the response, for handlers that put text into props or a flash message. */
 export const viewOf = ({ services, context }: PageRequest): View => services.pages.view(context)
 
 /** A form that posts to a path in the app. @param fields hidden fields to add to the ones that every form contains */
@@ -109,7 +109,7 @@ export async function takeFlash(page: PageRequest): Promise<Flash | undefined> {
   return text === undefined ? undefined : readRecord<Flash>(text)
 }
 
-/** Consumes a form that can be used only once. @param about stored for later submissions of the same form to read */
+/** Consumes a form that can be used only once. @param about stored for later submissions of the same form */
 export const takePageForm = ({ services, session, app, form }: PageRequest, about: string): Promise<FormUse> =>
   takeForm(services.storage.records, { kind: `${app}-form`, owner: session.sid }, form, about)
 
@@ -136,6 +136,6 @@ export interface AppRequest {
   assertRecentSignIn(): Promise<boolean>
   /** Whether the sign-in is recent enough for sensitive operations. If it is not, their forms are rejected. */
   isRecentSignIn(): Promise<boolean>
-  /** Call this after the user verifies a new second factor, which then counts for the current session only. */
+  /** Call this after the user verifies a new second factor. It then counts for the current session only. */
   strengthen(): Promise<void>
 }

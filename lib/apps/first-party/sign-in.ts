@@ -43,7 +43,7 @@ function requestParameters(requirement: SignInRequirement): Readonly<Record<stri
   }
 }
 
-/** Cookies are limited to 4,096 bytes, so a longer URL is replaced with the start page. */
+/** A longer URL is replaced with the start page, because cookies are limited to 4,096 bytes. */
 const RETURN_TO_MAX_LENGTH = 1_500
 
 /** Starts a sign-in: code flow with PKCE S256, state, and nonce. @param returnTo path relative to the app */
@@ -90,7 +90,7 @@ export async function finishSignIn(party: RelyingParty, context: RequestContext)
   const { clients, family } = await issuer.storage.tokenState.look({ clients: [app.clientId], family: opened.familyId })
   const client = readClient(clients[0])
   if (client === undefined || !party.isItself(client)) {
-    // The client secret is derived from the root secret, which might differ on another node.
+    // A node with a different root secret would derive a different client secret.
     await issuer.otherSecrets.assertNoneUnknown()
     throw new ProtocolError(deny('invalid_client', 'invalid_client_secret'))
   }
@@ -100,7 +100,7 @@ export async function finishSignIn(party: RelyingParty, context: RequestContext)
   const tokens = tokensOf(context, 'code', await redeemCode(issuer, client, { familyId, record: family, sent }))
   const claims = decodeJwt(tokens.id_token)?.claims
   if (claims?.nonce !== started.nonce) throw new ProtocolError(deny('invalid_grant', 'invalid_grant', 'nonce'))
-  // Use the versions stored with the code. With the current ones, the session would survive a revocation in between.
+  // Use the versions stored with the code, so that the session ends if access was revoked after the code was issued.
   const { subjectGeneration, clientGeneration, clientEpoch } = readFamily(family as string)
   await sessions.open(context, {
     sub: String(claims.sub),
@@ -115,7 +115,7 @@ export async function finishSignIn(party: RelyingParty, context: RequestContext)
   redirect(context, href(started.returnTo))
 }
 
-/** Responds differently depending on the cause: the user canceled, has no access, or the service is unavailable. */
+/** The response depends on whether the user canceled, the user has no access, or the service is unavailable. */
 async function refuse(
   party: RelyingParty,
   context: RequestContext,

@@ -9,7 +9,7 @@ import type { RequestContext } from '../../web/request/request-context.ts'
 import type { AppSession } from './app-session.ts'
 import type { FirstPartyServices, RelyingParty } from './relying-party.ts'
 
-/** Avoids `/connect/logout`, which rejects an ID token hint whose signing key is no longer stored. */
+/** Avoids `/connect/logout`, because it rejects an ID token hint whose signing key is no longer stored. */
 export async function signOut(
   { app, issuer, pages, sessions, ending, engine, signedOut }: RelyingParty,
   context: RequestContext,

@@ -72,7 +72,7 @@ export async function evaluate(
   return decision === 'sign-in' ? { decision } : { decision, client, user, session, identity }
 }
 
-/** The URL in the headers set by nginx or another proxy. Browsers can send them too, so they grant nothing (D-G1). */
+/** The URL in the headers set by nginx or another proxy. Browsers can send them too, so they grant no access (D-G1). */
 export function requestedUrl({ headers }: IncomingMessage): RequestedUrl {
   const original = first(headers['x-original-url'])
   // The header contains either a full URL or only a path.

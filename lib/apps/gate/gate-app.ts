@@ -1,4 +1,4 @@
-/** Handles `/.portico/{client_id}/` on the host of a gated app. The proxy forwards it to Portico unchanged. */
+/** Handles `/.portico/{client_id}/` on a gated app's host. The proxy forwards these requests to Portico unchanged. */
 import { CLIENT_ID } from '../../../policies/client-registration.ts'
 import { isAtGate } from '../../../policies/gate.ts'
 import { parameterMalformed } from '../../../policies/parameters.ts'
@@ -70,7 +70,7 @@ async function refusal(parts: GateAppParts, context: RequestContext, client: Gat
   redirect(context, gateParty(parts, client).href(isAtGate(client.gate.url, { path }) ? path : '/'))
 }
 
-/** A form in the app signs the user out immediately. Links and forms on other sites require confirmation first. */
+/** A form in the app signs the user out immediately. A link, or a form on a different site, requires confirmation. */
 async function leave(parts: GateAppParts, context: RequestContext, client: GatedClient): Promise<void> {
   const { clientId } = client
   const party: RelyingParty = gateParty(parts, client)

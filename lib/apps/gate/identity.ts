@@ -21,7 +21,7 @@ export interface IdentityParts {
 /** Maximum number of warnings to remember, so that each one is logged once instead of on every request. */
 const WARNED_MAX = 1_000
 
-/** Omits unverified email addresses, which can belong to a different user. Logs values that a header cannot contain. */
+/** Omits an unverified email address, because it may not be the user's. Logs values that a header cannot contain. */
 export function identities({ logger, settings }: Pick<IdentityParts, 'logger' | 'settings'>): (user: User) => Identity {
   const warned = new Set<string>()
   const leftOut = (sub: string, fact: string): void => {
@@ -50,7 +50,7 @@ export function identities({ logger, settings }: Pick<IdentityParts, 'logger' | 
   }
 }
 
-/** Header names and values as sent: UTF-8 bytes, which Node.js accepts as one-byte characters. */
+/** Header names and values as sent. Values are UTF-8 with one character per byte, because Node.js expects Latin-1. */
 export function headersOf(
   facts: Readonly<Partial<Record<IdentityFact, string>>>,
   names: Readonly<Record<IdentityFact, string>>,

@@ -17,7 +17,7 @@ import { addressOf, signInAddress } from './sign-in-address.ts'
 export interface GuardParts extends Pick<FirstPartyServices, 'pages' | 'accountHref'> {
   readonly baseUrl: string
   readonly find: (req: IncomingMessage) => Promise<LiveHostSession | undefined>
-  /** Seconds since the epoch. */
+  /** The current time, in seconds since the epoch. */
   readonly seconds: () => number
   readonly answer: (
     req: IncomingMessage,

@@ -42,7 +42,7 @@ export interface HostApi {
    */
   signIn(returnTo: string): string
   /**
-   * Ends the browser session and the session of every app, and responds with a redirect. Call it when a form at the
+   * Ends the browser session and all app sessions, and responds with a redirect. Call it when a form at the
    * origin of `baseUrl` is submitted (POST). A request from a different origin requires the user's confirmation.
    */
   signOut(ctx: HostContext): Promise<void>

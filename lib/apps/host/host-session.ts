@@ -24,8 +24,8 @@ export interface HostSessionParts {
 }
 
 /**
- * A request's live session; undefined after sign-out, suspension, or deletion. Needs one round trip to the store, in
- * parallel with the directory, or none without a session. Repeated calls for the same request share one lookup.
+ * A request's live session; undefined after sign-out, suspension, or deletion. Calls the store once, in parallel with
+ * the directory, but only if the request has a session. Repeated calls for the same request share one lookup.
  * @throws StoreUnavailable, DenialError temporarily_unavailable
  */
 export function hostSessions(parts: HostSessionParts): (req: IncomingMessage) => Promise<LiveHostSession | undefined> {

@@ -30,7 +30,7 @@ export function pathAt(origin: string, address: string): string | undefined {
   return url?.origin === origin ? url.pathname + url.search + url.hash : undefined
 }
 
-/** The request's URL at this origin, from the request target. A host in the target is ignored, like the Host header. */
+/** Converts a request target to a URL at this origin. Ignores a host in the target, as well as the Host header. */
 export const addressOf = (origin: string, target: string): string =>
   origin + target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^(?!\/)/, '/')
 

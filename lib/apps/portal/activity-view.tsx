@@ -86,7 +86,7 @@ function Entry({ frame, entry, view }: { entry: ActivityView } & InPortal & HasV
   )
 }
 
-/** Events that have texts for users. Other events are steps of these, or do not concern the user's own account. */
+/** Events that have a description for users. Other events are steps of these or do not concern the user's account. */
 export type OwnEvent = AuditEventName & keyof Messages['portal']['activity']['events']
 
 export const hasWords = (event: AuditEventName, { portal }: Messages): event is OwnEvent =>
@@ -99,7 +99,7 @@ export interface Happening {
   readonly app?: string | undefined
 }
 
-/** The text shown to the user. `withApp`: the text contains the app's name. */
+/** The description shown to the user. `withApp`: whether it contains the app's name. */
 export function wordsOf(
   { event, reason, app }: Happening,
   { portal: { activity } }: Messages,

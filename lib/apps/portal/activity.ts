@@ -5,13 +5,13 @@ import { clientNames } from './apps.ts'
 import { type PortalRequest, show } from './request.ts'
 
 const ENTRIES = 50
-/** Number of entries to read in one call. Not all of them are shown, because some have no text for users. */
+/** Number of entries to read in one call. Not all of them are shown, because some have no description for users. */
 const READ = 200
 const SHOWN_DAYS = 90
 /** A code exchanged within this time after a sign-in belongs to that sign-in. */
 const SAME_SIGN_IN_MS = 10 * 60_000
 
-/** GET /security/activity: the user's own events, except operations on others and steps that other entries cover. */
+/** GET /security/activity: the user's events, except operations on other users and steps that other entries cover. */
 export async function showActivity(page: PortalRequest): Promise<void> {
   const { services, user } = page
   const { t } = viewOf(page)

@@ -13,7 +13,7 @@ import { type BrowserNames, Row, RowDetails, Rows } from './row-view.tsx'
 export interface DeviceView extends BrowserNames {
   readonly uid: string
   readonly current: boolean
-  /** Whether the device is new to the user. */
+  /** Whether this might be a device that the user has not used before. */
   readonly fresh: boolean
   readonly shape: DeviceShape
   readonly signedInAt: Date

@@ -33,7 +33,7 @@ export async function showDevices(page: PortalRequest): Promise<void> {
   await show(page, 200, PortalDevices, { machines: byMachine(devices) })
 }
 
-/** Minimum number of sessions on one machine that form a group. */
+/** Sessions on one machine are grouped if there are at least this many. */
 const MANY = 3
 
 /** Sessions with the same system and IP address are probably on one machine. The current session stays separate. */

@@ -14,7 +14,7 @@ import { PortalHome } from './home-view.tsx'
 import { isOwn, keepsFactors, type PortalRequest, show } from './request.ts'
 import type { CheckView, LastSignIn } from './safety-view.tsx'
 
-/** Minimum number of apps for the page to show a search form. */
+/** The page shows a search form if there are at least this many apps. */
 const SEARCH_FROM = 12
 /** Maximum number of apps on one page. The others can be found by searching. */
 const SHOWN_MAX = 60
@@ -57,7 +57,7 @@ export async function showHome(page: PortalRequest): Promise<void> {
   })
 }
 
-/** When each app was last used in a live session or received consent, in milliseconds since the epoch. */
+/** When the user last used each app in a live session or consented to it, in milliseconds since the epoch. */
 async function lastUses(
   { services, user }: PortalRequest,
   sessions: readonly BrowserSession[],
@@ -118,7 +118,7 @@ export async function safetyOf(
   }).map(({ check, verdict }) => ({ verdict, fact: facts[check] }))
 }
 
-/** The sessions, except the current one, on devices that might be new to the user. */
+/** Sessions on devices that the user might not have used before. Excludes the current session. */
 export function newDevices(
   { services, session }: PortalRequest,
   sessions: readonly BrowserSession[],

@@ -64,7 +64,7 @@ export function PasswordFields({ minLength, username, issue, view }: PasswordFie
   const fresh = { autocomplete: 'new-password', required: true } as const
   return (
     <>
-      {/* Password managers store the new password under this name. */}
+      {/* Password managers store the new password under this username. */}
       <input type="text" hidden name="username" autocomplete="username" value={username} readOnly />
       <PasswordField
         id="current"

@@ -54,7 +54,7 @@ export async function changePassword(page: PortalRequest): Promise<void> {
   await redirectWithFlash(page, SECURITY, 'ok', text)
 }
 
-/** Sets the new password. The current one authenticates the user, and attempts are throttled like sign-in attempts. */
+/** Sets the new password. The user must enter the current one, and attempts are throttled like sign-in attempts. */
 export async function putNewPassword(page: PortalRequest): Promise<PasswordRefusal | undefined> {
   const { services, user, form, context } = page
   const directory = await directoryOf(page)

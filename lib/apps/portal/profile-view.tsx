@@ -26,7 +26,7 @@ export interface PortalProfileProps extends InPortal {
   readonly editable: boolean
   /** Name of the provider that the account comes from. */
   readonly by?: string | undefined
-  /** An email address that is not verified yet. `waits`: the previous one stays in use until verification. */
+  /** An email address that is not verified yet. `waits`: the old address stays in use until verification. */
   readonly proof?: { readonly address: string; readonly waits: boolean; readonly form: FormTarget } | undefined
 }
 

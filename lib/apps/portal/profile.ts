@@ -95,7 +95,7 @@ export async function changeProfile(page: PortalRequest): Promise<void> {
     actor: user.sub,
     changes: Object.fromEntries(changed.map(([field, now]) => [field, [user[field as ProfileField] ?? null, now]])),
   })
-  // A language selected here also becomes the language of the pages.
+  // If the user selects a language, the pages switch to it too.
   const spoken = languages.some(({ code }) => code === changes.locale) ? `?ui_locales=${changes.locale}` : ''
   const text =
     outcome === 'proof-needed' && services.embedded !== undefined

@@ -49,7 +49,7 @@ export interface PortalServices extends PageServices, Pick<FirstPartyServices, '
   readonly passkeys: Pick<PasskeyCeremonies, 'host' | 'placeOf' | 'creation' | 'register'> | undefined
   /** Undefined if trusted devices are disabled. */
   readonly trusted: Pick<TrustedDevices, 'list' | 'remove' | 'removeAll'> | undefined
-  /** Encrypts an authenticator app's secret until its first code is entered. */
+  /** Encrypts the secrets of authenticator apps that are not confirmed yet. */
   readonly sealer: Seal
   readonly consents: Pick<Consents, 'list' | 'forget'>
   readonly clients: Pick<ClientRegistry, 'find' | 'list'>

@@ -1,4 +1,4 @@
-/** A list with one row per item: mark, name, a line of details, and an action. */
+/** A list with one row per item. Each row has an icon, a name, a line of details, and an action. */
 
 import { DescriptionList, type Fact } from '../../web/ui/components/section.tsx'
 import { DateTime } from '../../web/ui/components/text.tsx'

@@ -1,4 +1,4 @@
-/** Account security: a ring, a line for each check, and the last sign-in. */
+/** Account security: a progress ring, one line per check, and the last sign-in. */
 import { ButtonLink } from '../../web/ui/components/form.tsx'
 import { Icon } from '../../web/ui/components/icon.tsx'
 import { SecurityRing } from '../../web/ui/components/ring.tsx'
@@ -95,7 +95,7 @@ function Check({ verdict, fact, frame, view }: CheckView & InPortal & HasView): 
 
 interface Words {
   readonly plain: string
-  /** Shown instead of `plain`, for a text that contains markup. */
+  /** Shown instead of `plain` if the sentence contains markup. */
   readonly text?: ComponentChildren
   readonly action: string
   readonly href?: string | undefined

@@ -17,7 +17,7 @@ import { type InPortal, SecurityPage, SecurityQuestion, securityHref } from './f
 
 export interface PortalCodesProps extends InPortal {
   readonly codes: readonly string[]
-  /** Text about what else the form did, such as adding a passkey. */
+  /** Message about what else the form did, such as adding a passkey. */
   readonly done?: string | undefined
   /** Downloads the codes as a text file. The form contains the codes, because only their hashes are stored. */
   readonly file: FormTarget
@@ -42,7 +42,7 @@ export function PortalCodes({ frame, codes, done, file, replaced, view }: Portal
             <ButtonLink look="primary" href={securityHref(frame)}>
               {t.done}
             </ButtonLink>
-            {/* A plain form: the common form component would wait for a new page, which a download does not load. */}
+            {/* A plain form. The shared form component would wait for a new page, but a download does not load one. */}
             <form method="post" action={safeUrl(file.action)} class="sso-inline" data-sso-download>
               {Object.entries({ ...file.hidden, codes: codes.join(' ') }).map(([name, value]) => (
                 <input type="hidden" name={name} value={value} />

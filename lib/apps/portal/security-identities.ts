@@ -12,13 +12,13 @@ import { checkSignIn, gone, required, SECURITY } from './security-operations.ts'
 const CONNECTED = `${SECURITY}/connected`
 const DISCONNECT = `${SECURITY}/disconnect`
 
-/** Binds the link to the user and session that started it, so a different user in the same browser cannot use it. */
+/** Only the user and session that started the linking process can complete it, even in the same browser. */
 const ownerOf = ({ user, session }: PortalRequest): string => `portal ${user.sub} ${session.sid}`
 
 const connectorsOf = ({ services }: PortalRequest): Configuration['login']['upstreams'] =>
   services.configuration.login.upstreams
 
-/** With `firstSignIn: deny`, only administrators can link identities, so the portal does not offer it. */
+/** With `firstSignIn: deny`, only administrators can link identities, so the portal does not offer linking. */
 const isOffered = ({ firstSignIn }: { readonly firstSignIn: string }): boolean => firstSignIn !== 'deny'
 
 /** The user's external identities; undefined if there are none and no provider can be linked. */
@@ -94,7 +94,7 @@ export async function disconnect(page: PortalRequest): Promise<void> {
   await redirectWithFlash(page, SECURITY, 'ok', say(page, linked, 'removed'))
 }
 
-/** The identity in the query, if the user can remove it. Only administrators can change the account's origin. */
+/** The identity named in the query. Undefined if it created the account, because only administrators can unlink it. */
 async function linkedOf(page: PortalRequest): Promise<NamedConnector | undefined> {
   const account = await required(page.services.embedded).account(page.user.sub)
   const found = identitiesOf(page, account)?.cards.find(({ id }) => id === page.query.get('upstream'))

@@ -21,7 +21,7 @@ export function required<Capability>(capability: Capability | undefined): Capabi
   return capability
 }
 
-/** Checks the sign-in on POST. If it is too old, shows a page, because `form-action` also applies to redirects. */
+/** Checks the sign-in on POST. If it is too old, shows a page, because browsers restrict redirects after forms. */
 export async function checkSignIn(page: PortalRequest, path: string): Promise<'recent' | 'stale'> {
   if (await page.isRecentSignIn()) return 'recent'
   await show(page, 403, PortalConfirmIdentity, { href: page.href(path) })
@@ -35,8 +35,8 @@ export async function namedPasskey({ services, user, query }: PortalRequest): Pr
 }
 
 /**
- * Completes adding a sign-in method. The first one creates recovery codes, which only this response shows.
- * @param done text about the added method
+ * Responds after a sign-in method was added. If the user has no recovery codes yet, creates them and shows them once.
+ * @param done message about the added method
  */
 export async function addedMethod(page: PortalRequest, done: string): Promise<void> {
   const { audit, users } = page.services
@@ -89,7 +89,7 @@ export async function renewRecoveryCodes(page: PortalRequest): Promise<void> {
   await showCodes(page, { codes, replaced })
 }
 
-/** POST /security/recovery-codes/file: only hashes are stored, so the form contains the codes. Rejects other text. */
+/** POST /security/recovery-codes/file: returns the submitted codes as a file. Rejects any other text. */
 export async function recoveryCodesFile(page: PortalRequest): Promise<void> {
   const { services, user, form, context } = page
   required(services.users.recoveryCodes)

@@ -104,7 +104,7 @@ export interface PasskeysProps {
   /** `other-host`: this page is on a different host than Portico, so it cannot create passkeys. */
   readonly place: 'here' | 'other-host'
   readonly host: string
-  /** For the browser's own list of passkeys: the user handle and the IDs of the valid passkeys. */
+  /** The user handle and the valid passkeys' IDs, which the browser uses to update its own list of passkeys. */
   readonly known: { readonly handle: string; readonly ids: readonly string[] }
 }
 

@@ -1,4 +1,4 @@
-/** Trusted browsers, in which the user signs in with only the password. Each has its dates and a remove button. */
+/** Lists trusted browsers with their dates and remove buttons. In these browsers, a password is enough to sign in. */
 import { ActForm, type FormTarget } from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import { DateTime } from '../../web/ui/components/text.tsx'

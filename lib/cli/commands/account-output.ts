@@ -1,4 +1,4 @@
-/** Functions that the user commands share, to find an account and to report the outcome. */
+/** Functions shared by the user commands. They find an account and report the outcome of an operation. */
 import type { Account } from '../../domain/accounts/account-record.ts'
 import type { AccountResult, UserRefusal } from '../../domain/management/account-result.ts'
 import { type Arguments, type ExitCode, json, type Terminal } from '../terminal/command.ts'

@@ -8,7 +8,7 @@ import {
 import type { CatalogueApp } from '../../domain/clients/catalogue/catalogue-app.ts'
 import { type Command, json, printList, UsageError } from '../terminal/command.ts'
 
-/** @throws UsageError if the catalogue has no such app */
+/** @throws UsageError if the catalog does not contain the app */
 export function catalogueId(text: string): CatalogueId {
   if (isCatalogueId(text)) return text
   throw new UsageError(`unknown app ${text}; portico app list shows all apps`)

@@ -39,7 +39,7 @@ const verify: Command = {
   },
 }
 
-/** ID of a root secret that a node has used but this command lacks. Without it, the node's entries look forged. */
+/** ID of a root secret that a node used but this command lacks. Without that secret, the node's entries look forged. */
 async function otherSecretOf({ storage, secrets }: OpenStore): Promise<string | undefined> {
   const ids = secrets.map(secretId)
   return (await readSecretSets(storage.documents)).flatMap((set) => set.ids).find((id) => !ids.includes(id))

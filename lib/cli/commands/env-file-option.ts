@@ -15,7 +15,7 @@ import { type EnvFile, EnvFileError, envFile } from '../env-file/env-file.ts'
 import { type Arguments, type ExitCode, json, type Terminal, UsageError } from '../terminal/command.ts'
 import { type ClientDone, clientData, printClient } from './client-output.ts'
 
-/** Not `--env-file`: Node.js accepts that option in any position, loads the file, and exits if it is missing. */
+/** Not named `--env-file`, because Node.js accepts that option in any position and exits if the file is missing. */
 export const ENV_FILE_OPTION = { format: { type: 'string' }, 'to-env-file': { type: 'string' } } as const
 export const ENV_FILE_USAGE = '[--format F] [--to-env-file PATH]'
 
@@ -55,7 +55,7 @@ interface FileReport {
   readonly message: string
 }
 
-/** Writes the secret's part of the environment block to the file, prints the rest, and reports where the secret is. */
+/** Writes the part of the environment block that contains the secret to the file, and prints the rest. */
 export async function reportInFile(
   file: EnvFile,
   result: ClientDone,

@@ -66,7 +66,7 @@ function textOf(explanation: Explanation): string {
   ].join('\n')
 }
 
-/** The cause that the log contains, unless one of the steps already mentions it. */
+/** The recorded cause, unless one of the steps already mentions it. */
 function causeOf({ detail, ref, steps }: Explanation): readonly string[] {
   const cause = detail ?? (isReference(ref) ? REFERENCES[ref].description : undefined)
   return cause === undefined || steps.some(({ found }) => found.includes(cause)) ? [] : [cause]

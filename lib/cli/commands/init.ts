@@ -37,7 +37,7 @@ export const initCommand: Command = {
   },
 }
 
-/** Fails if the file exists, so that of two concurrent runs, only one writes it. */
+/** Keeps an existing file. If two commands run at the same time, only one of them writes the file. */
 function writeNew(name: string, text: () => string, mode: number): 'written' | 'kept' {
   try {
     writeFileSync(name, text(), { mode, flag: 'wx' })

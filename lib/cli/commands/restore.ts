@@ -61,7 +61,7 @@ function indexPartsOf({ storage, clientIndexes }: OpenStore): Parameters<typeof 
   return {
     storage,
     clientIndexes,
-    // No name counts as retired here, because only the names of existing accounts are claimed.
+    // No username counts as retired here, because only existing accounts claim usernames.
     usernames: usernameClaims(documents, async () => false),
     names: signInNames(documents, (sub) => findAccount(documents, sub)),
   }

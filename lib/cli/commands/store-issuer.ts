@@ -15,7 +15,7 @@ export const storeSetIssuerCommand: Command = {
         const refused = (why: string): Refused => new Refused(`${why}; nothing was changed`)
         const { baseUrl } = configuration
         const [found, nodes] = [await issuerOf(storage.documents), await readNodes(storage.documents)]
-        // With --new-store, the command also opens a store that was never used, which has no issuer to change.
+        // With --new-store, the command also opens an unused store, but such a store has no issuer to change.
         if (found === undefined) throw refused(`no service has used ${where}`)
         if (found.issuer === baseUrl) throw refused(`${where} already belongs to ${baseUrl}`)
         const now = (await storage.time?.()) ?? Date.now()

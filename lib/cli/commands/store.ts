@@ -42,7 +42,7 @@ export interface OpenStore
 /** How the command line appears as an actor in the audit log. */
 export const CLI_ACTOR = 'command line'
 
-/** Error for an unused store. Usually, the environment variables differ from the service's. @param where location */
+/** Error for an unused store, usually caused by wrong environment variables. @param where the store's location */
 const unused = (where: string): Refused =>
   new Refused(
     `no service has used ${where}\n` +
@@ -77,7 +77,7 @@ async function placeOf(deployment: Deployment, mayBeNew: boolean) {
 /**
  * Opens the store that the environment variables configure, runs `work`, and closes the store. Sends no
  * notifications; the workers on the running nodes do.
- * @param found `empty`: the store is unused, and only `work` writes to it; `moving`: its base URL can differ
+ * @param found `empty`: the store is unused, and only `work` writes to it; `moving`: its base URL may differ
  * @throws Refused if the store is unused
  * @throws ConfigError if the store belongs to another service or uses a different root secret
  */

@@ -7,9 +7,9 @@ interface Report {
   readonly locale: string
   readonly builtIn: boolean
   readonly file?: string
-  /** Number of texts missing from pages for users. */
+  /** Number of missing messages on pages for users. */
   readonly missing: number
-  /** Number of texts missing from the panel, which falls back to English. */
+  /** Number of missing messages in the panel, which falls back to English. */
   readonly missingInPanel: number
   readonly issues: HostLanguage['issues']
 }
@@ -41,7 +41,7 @@ export const textsCheckCommand: Command = {
 function reportOn(locale: string, languages: readonly HostLanguage[]): Report {
   const language = languages.find((one) => one.locale === locale)
   const builtIn = isBuiltIn(locale)
-  // If a file for a built-in language omits a text, the built-in text is used.
+  // If a file for a built-in language omits a message, the built-in message is used.
   const issues = language?.issues.filter(({ code }) => code !== 'missing' || !builtIn) ?? []
   const missing = issues.filter(({ code }) => code === 'missing')
   const inPanel = missing.filter(({ inPanel }) => inPanel).length
@@ -57,7 +57,7 @@ function reportOn(locale: string, languages: readonly HostLanguage[]): Report {
 
 function textOf({ locale, builtIn, file, missing, missingInPanel, issues }: Report): string {
   const panel = builtIn ? hasPanel(locale) : missingInPanel === 0
-  // Does not list missing panel texts, because a language can cover only the pages for users.
+  // Missing panel messages are not listed, because a language may cover only the pages for users.
   const wrong = issues.filter(({ code }) => code !== 'missing')
   const lacking = issues.filter(({ code, inPanel }) => code === 'missing' && !inPanel)
   return [

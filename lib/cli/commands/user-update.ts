@@ -49,7 +49,7 @@ export const userUpdateCommand: Command = {
       if (Object.keys(changes).length === 0 && (verified ?? wasVerified) === wasVerified)
         return report({ outcome: 'unchanged', account }, args, terminal)
       const edit = { ...changes, ...(verified === undefined ? {} : { email_verified: verified === 'yes' }) }
-      // Passes the version, so that an email address that the user has just changed is not marked as verified.
+      // Passes the account version, so that an email address that the user has just changed is not marked as verified.
       return report(await accountOperations.edit(account.sub, accountVersion(account), edit), args, terminal)
     })
   },

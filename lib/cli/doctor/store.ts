@@ -11,7 +11,7 @@ import { dataFileOf, storageOf } from '../../serve/deployment-storage.ts'
 import type { Note } from './report.ts'
 import type { Subject } from './settings.ts'
 
-/** So many 429 responses in one day suggest a misconfiguration rather than a script that guesses passwords. */
+/** This many 429 responses in one day suggest a misconfiguration rather than a script that guesses passwords. */
 const LIMITED_PER_DAY = 100
 
 /** Checks the store and its contents, and compares its clock with this machine's. Writes nothing. */
@@ -39,7 +39,7 @@ export async function lookAtStore(subject: Subject, note: Note, now: () => numbe
 const DAY_MS = 86_400_000
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
-/** With one of these findings, the store cannot be read, so its contents are not checked. */
+/** After one of these findings, the contents are not checked, because the store cannot be read. */
 const CLOSED: ReadonlySet<string> = new Set([
   'store-unreachable',
   'store-credentials',
@@ -48,7 +48,7 @@ const CLOSED: ReadonlySet<string> = new Set([
   'redis-cluster-incomplete',
 ])
 
-/** The findings without `store-unreachable` if there is a more specific one. */
+/** Drops `store-unreachable` if there is a more specific finding. */
 function causesOf(closed: readonly Finding[]): readonly Finding[] {
   const known = closed.filter(({ code }) => code !== 'store-unreachable')
   return known.length > 0 ? known : closed.slice(0, 1)

@@ -1,4 +1,4 @@
-/** Adds a client's block to a file. Keeps existing content, which can be the only copy of another client's secret. */
+/** Adds a client's block to a file. Keeps existing content, which may be the only copy of another client's secret. */
 import { parseEnv } from 'node:util'
 import type { BlockPart } from '../../domain/clients/blocks/block.ts'
 
@@ -31,5 +31,5 @@ export function withPart(
 const isSet = (name: string, text: string): boolean =>
   new RegExp(`^(?![ \\t]*#).*(?<![\\w.$\\x7b-])${name}[ \\t]*[=:]`, 'm').test(text)
 
-/** Whether the text ends inside quotes. Appends an assignment with all three quote characters, and tries to read it. */
+/** Whether the text ends inside quotes: if so, an assignment appended after it is not recognized. */
 const opensQuote = (text: string): boolean => !Object.hasOwn(parseEnv(`${text}\nNEXT=x'"\``), 'NEXT')

@@ -52,7 +52,7 @@ export function envFile(path: string, kind: BlockPart['kind'], names: readonly s
   }
 }
 
-/** The file's text; empty if there is no file. Rejects symbolic links, which could send the secret to another user. */
+/** The file's text; empty if there is no file. Rejects a symbolic link, as it may lead to another user's file. */
 async function textOf(target: string): Promise<string> {
   const bytes = await readFile(target, { flag: constants.O_RDONLY | constants.O_NOFOLLOW }).catch(whenMissing)
   const text = bytes.toString('utf8')

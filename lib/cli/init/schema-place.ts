@@ -7,7 +7,7 @@ const SCHEMA = fileURLToPath(import.meta.resolve('portico-sso/portico.schema.jso
 const INSTALLED = 'node_modules/portico-sso/dist/package/generated/portico.schema.json'
 const COPY = 'portico.schema.json'
 
-/** Path to the schema, for files in this folder. Points to the installed package if possible, otherwise to a copy. */
+/** Path to the schema, relative to the folder. Points to the installed package if possible, otherwise to a copy. */
 export function schemaFrom(folder: string): string {
   const installed = join(folder, INSTALLED)
   if (existsSync(installed) && realpathSync(installed) === realpathSync(SCHEMA)) return `./${INSTALLED}`

@@ -5,10 +5,10 @@ import { type RecordedRequest, recordedRequest } from './recorded-request.ts'
 const REQUEST_LINE = /"?\b(GET|HEAD|POST) (\S+) HTTP\/\d(?:\.\d)?/
 const METHOD_KEY = /^(?:request)?_?method$/i
 const TARGET_KEY = /^(?:request)?_?(?:uri|url|path|target)$/i
-/** Maximum depth to search, because some loggers nest the request in other objects. */
+/** Maximum depth to search. Some loggers nest the request in other objects. */
 const DEPTH = 3
 
-/** Keeps state between lines, because a W3C log names its columns only once. Returns undefined for other lines. */
+/** Keeps state between lines, because a W3C log names its columns only once. Skips lines that are not requests. */
 export function lineReader(): (line: string) => RecordedRequest | undefined {
   let columns: readonly string[] | undefined
   return (line) => {

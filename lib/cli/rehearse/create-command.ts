@@ -17,7 +17,7 @@ export function createCommandOf({ clientId, redirectUris, scopes }: RehearsedApp
   const uris = redirectUris.filter(({ isWhole, issues }) => isWhole && issues.length === 0).map(({ uri }) => uri)
   const [first] = uris
   if (clientId === undefined || first === undefined || uris.length > REDIRECT_URIS_MAX) return undefined
-  // A redirect URI without a path does not identify the app, because many apps use one.
+  // A redirect URI without a path does not identify the app, because many apps use the path `/`.
   const formats = URL.parse(first)?.pathname === '/' ? [] : formatsComingBackTo(first)
   const [format] = formats
   const app = formats.find(isCatalogueId)

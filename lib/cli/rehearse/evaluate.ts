@@ -61,7 +61,7 @@ function evaluateAuthorization(encoded: string, knownScopes: readonly string[]):
 const issuesOf = (uri: string): readonly RedirectUriIssue[] =>
   redirectUriIssues(uri, uri.startsWith('http:') ? 'development' : 'live')
 
-/** Runs the token endpoint's checks in order, but does not stop at a failure, so that the report lists all of them. */
+/** Runs the token endpoint's checks in order without stopping at a failure, so that the report lists every failure. */
 function evaluateToken({ authorization }: RecordedRequest, encoded: string): Evaluation {
   const form = parseParameters(encoded)
   const one = (name: string): string | undefined => form.get(name)?.[0] || undefined
@@ -97,7 +97,7 @@ function evaluateToken({ authorization }: RecordedRequest, encoded: string): Eva
   }
 }
 
-/** A refusal if Portico would not accept this client ID, so the app must use a different one (D-C1). */
+/** Reports a client ID that Portico would not accept. The app must use a different one (D-C1). */
 const unregistrable = (clientId: string | undefined): readonly Refusal[] =>
   clientId === undefined || CLIENT_ID.test(clientId)
     ? []

@@ -16,7 +16,7 @@ const AUTHORIZE_PATH = /\/(?:auth|authorize|authorization)\/?$/i
 /** Common path endings of token endpoints. */
 const TOKEN_PATH = /\/(?:token|access_token)\/?$/i
 
-/** Detects an authorization request by its parameters or path. Excludes logout requests, which can look similar. */
+/** Detects an authorization request by its parameters or path. Excludes similar logout requests. */
 export function isAuthorization({ method, path }: RecordedRequest, sent: Parameters): boolean {
   if (method !== 'GET' && method !== 'POST') return false
   if (sent.has('post_logout_redirect_uri') || sent.has('grant_type')) return false
@@ -24,7 +24,7 @@ export function isAuthorization({ method, path }: RecordedRequest, sent: Paramet
   return AUTHORIZE_PATH.test(path) && (sent.has('client_id') || sent.has('redirect_uri'))
 }
 
-/** A token request carries its grant in the body, which access logs do not record. */
+/** A token request carries its grant in the body, but access logs do not record bodies. */
 export function isToken({ method, path }: RecordedRequest, form: Parameters | undefined): boolean {
   return method === 'POST' && (form?.has('grant_type') === true || TOKEN_PATH.test(path))
 }

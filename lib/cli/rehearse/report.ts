@@ -8,7 +8,7 @@ import type { RedirectUriUse, RehearsedApp } from './tally.ts'
 
 export interface Rehearsal {
   readonly kind: RecordingKind
-  /** Number of lines or entries. */
+  /** Number of lines or entries in the recording. */
   readonly read: number
   /** Number of lines or entries that are not requests. */
   readonly unread: number

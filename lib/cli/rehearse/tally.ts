@@ -1,4 +1,4 @@
-/** Counts, for each app, the requests that Portico would accept and the rules that the others break. */
+/** For each app, counts the requests that Portico would accept and those that it would deny, by reason. */
 import { createHash } from 'node:crypto'
 import { REDIRECT_URIS_MAX } from '../../../policies/client-registration.ts'
 import type { ErrorRef } from '../../../policies/errors.ts'
@@ -14,7 +14,7 @@ export interface RehearsedApp {
   readonly refusedBy: readonly { readonly ref: ErrorRef; readonly description: string; readonly requests: number }[]
   /** The recorded redirect URIs, without the parts that can contain codes, tokens, or user names. */
   readonly redirectUris: readonly RedirectUriUse[]
-  /** Other clients with the same redirect URI. In Portico, a redirect URI belongs to one client. */
+  /** Other clients with the same redirect URI. In Portico, a redirect URI can belong to only one client. */
   readonly sharedWith: readonly string[]
   readonly scopes: readonly string[]
   readonly unknownScopes: readonly string[]

@@ -1,4 +1,4 @@
-/** Rejects accounts that share a subject or a user name, because their users could sign in as each other. */
+/** Rejects accounts that share a subject or a username, because their users could sign in as each other. */
 import { textIssue } from '../../../policies/profile.ts'
 import { signInAddress } from '../../../policies/sign-in-address.ts'
 import { canonicalUsername } from '../../../policies/username.ts'
@@ -17,7 +17,7 @@ export function checkAccounts(data: unknown): readonly ConfigIssue[] {
   ]
 }
 
-/** User names and verified email addresses share one namespace (policies/sign-in-address.ts). */
+/** Usernames and verified email addresses share one namespace (policies/sign-in-address.ts). */
 function checkAddresses(accounts: readonly unknown[]): readonly ConfigIssue[] {
   const addresses = accounts.map((account) =>
     signInAddress({ email: textAt(account, 'email'), email_verified: memberAt(account, 'email_verified') === true }),

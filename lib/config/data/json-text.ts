@@ -1,6 +1,6 @@
 /**
- * Reads JSON and reports the line and column of any error (RFC 8259). `JSON.parse` reports no position for some errors,
- * quotes the text, which can contain secrets, in its messages, and accepts duplicate keys.
+ * Reads JSON and reports the line and column of any error (RFC 8259). `JSON.parse` accepts duplicate keys, reports no
+ * position for some errors, and quotes the input in its messages, which could expose secrets.
  */
 export interface InvalidJson {
   readonly outcome: 'invalid'

@@ -11,7 +11,7 @@ export function isPlainObject(value: unknown): value is PlainObject {
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
-/** Drops undefined members. `Object.fromEntries` makes `__proto__` an ordinary key, which the schema rejects. */
+/** Drops undefined members. `Object.fromEntries` makes `__proto__` an ordinary key, so that the schema rejects it. */
 export function copyPlain(value: unknown, depth = 0): unknown {
   if (depth > DEEPEST) return value
   if (Array.isArray(value)) return value.map((entry) => copyPlain(entry, depth + 1))

@@ -7,11 +7,11 @@ import type { OperationsRequest } from './services.ts'
 import { SessionList, type SessionRow } from './sessions-view.tsx'
 
 const ROWS = 25
-/** Number of users whose sessions are read for one page, in order of subject. */
+/** Number of users per page. Their sessions are read in order of subject. */
 const SUBJECTS = 25
 /** If there are at most this many users, all sessions are read and sorted by last use. */
 const ORDERED_MAX = 200
-/** Maximum number of pages to skip because they contain no sessions. */
+/** Maximum number of pages without sessions to skip in one request. */
 const PASSED_OVER = 4
 
 /** GET /sessions?user=&q=&after=&page=: sessions of one user, of matching users, or of all users. */
@@ -50,10 +50,10 @@ async function ofUser(page: OperationsRequest, user: string): Promise<Found> {
   return { sessions: await sessionsIn(page, [subject]), order: 'last-seen', subject }
 }
 
-/** Sessions of the users whose names contain the text. */
+/** Sessions of users whose names match the search text. */
 async function ofCalled(page: OperationsRequest, text: string): Promise<Found> {
   const users = await usersCalled(page, text, SUBJECTS)
-  // A user removed from the directory can still have sessions, so the text is tried as a subject.
+  // If no user matches, try the text as a subject, because a user removed from the directory may still have sessions.
   const subjects = users.length === 0 ? [text] : users.map(({ sub }) => sub)
   return { sessions: await sessionsIn(page, subjects), order: 'last-seen' }
 }

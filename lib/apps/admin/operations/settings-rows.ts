@@ -1,4 +1,4 @@
-/** Settings as rows: grouped, with units, and with both numbers of a limit in one row. */
+/** Converts settings to grouped rows with units. The two numbers of a rate limit share one row. */
 import type { DisplayValue, SettingLine } from '../../../config/settings-list.ts'
 import { lifeOf } from '../../../web/ui/texts/format/life.ts'
 import { listOf } from '../../../web/ui/texts/format/time.ts'
@@ -6,10 +6,10 @@ import type { View } from '../../../web/ui/view.ts'
 import type { DisplayText } from './connectors-view.tsx'
 import type { SettingRow, SettingsGroup } from './settings-view.tsx'
 
-/** Longer texts, such as style sheets and images, are not shown. */
+/** Longer values, such as style sheets and images, are not shown. */
 const TEXT_MAX = 200
 
-/** Groups by the beginning of a setting's path. The longest match wins. */
+/** Maps the beginning of a setting's path to a group. The longest match wins. */
 const GROUPS: Readonly<Record<string, SettingsGroup>> = {
   baseUrl: 'addresses',
   adminUrl: 'addresses',
@@ -65,7 +65,7 @@ export function rowsOf(lines: readonly SettingLine[], view: View): readonly Sett
   })
 }
 
-/** Both numbers of a limit in one row: "10 tries in 15 minutes". */
+/** Combines the two numbers of a rate limit in one row: "10 tries in 15 minutes". */
 function limitRow(path: string, limit: SettingLine, window: SettingLine, view: View): SettingRow {
   const { limits } = view.t.operations.settings
   const say = limits[groupOfLimit(path)]

@@ -41,7 +41,7 @@ export async function namesOf(
 }
 
 async function userView({ services, href }: PanelRequest, sub: string): Promise<WhoView> {
-  // Managed users include suspended ones, unlike `users.find`. If the directory is unavailable, the name is missing.
+  // Unlike `users.find`, managed users include suspended users. If the directory is unavailable, show only the subject.
   const { managedUsers, users } = services
   const found = managedUsers === undefined ? users.find(sub) : managedUsers.read(sub).then((managed) => managed?.user)
   const user = await found.catch(() => undefined)

@@ -1,4 +1,4 @@
-/** Shown if a page does not exist or viewers cannot open it. It is inside the frame, so the menu stays available. */
+/** Shown inside the frame if a page does not exist or viewers cannot open it. The menu stays available. */
 import type { ErrorBody } from '../../../web/http/errors.ts'
 import { LinkRow } from '../../../web/ui/components/form.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'

@@ -41,15 +41,15 @@ const REASONS: Readonly<Partial<Record<Deny['ref'], 'viewer' | 'missing'>>> = {
 
 type Row = Pick<PanelPage<never>, 'method' | 'path' | 'signIn' | 'formAt'>
 
-/** The reason why some forms accept any sign-in. */
+/** Explains why some forms accept any sign-in. */
 export const ONLY_ENDS = {
   any: 'it only ends what runs, in a hurry or while the store has no room for a sign-in (D-G13)',
 }
 
-/** Query parameter that makes a page require a recent sign-in, so that its form can be submitted afterwards. */
+/** Query parameter that makes a page require a recent sign-in, so that its form can be submitted afterward. */
 const CONFIRM = 'confirm'
 
-/** Checks the sign-in that a page requires. A POST gets a page, because browsers restrict redirects after forms. */
+/** Checks the required sign-in. A POST is not redirected, because browsers restrict redirects after forms. */
 export async function askSignIn(
   page: PanelRequest,
   { method, path, signIn, formAt = path }: Row,
@@ -64,7 +64,7 @@ export async function askSignIn(
   return 'answered'
 }
 
-/** URL of the sign-in that a page requires before saving, so that users sign in before they type and lose no input. */
+/** URL of the sign-in that is required to save on a page. If users sign in first, they lose no input. */
 export async function confirmToSave(page: PanelRequest, { path, signIn }: Row): Promise<string | undefined> {
   if (signIn !== 'to-save' || !page.mayChange || (await page.isRecentSignIn())) return undefined
   return confirmHref(page, path)

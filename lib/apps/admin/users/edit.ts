@@ -52,7 +52,7 @@ async function showConflict(
   )
 }
 
-/** The values the form was opened with. They are untrusted, so they are only compared. */
+/** The values the form was opened with. They are untrusted, so they are used only for comparison. */
 function baseIn(text: string | undefined): { readonly values: ProfileValues; readonly verified: boolean } {
   try {
     const base = JSON.parse(text ?? '') as Readonly<Record<string, unknown>>

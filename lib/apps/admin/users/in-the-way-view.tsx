@@ -1,4 +1,4 @@
-/** Shown on the user's page: what currently prevents a sign-in. */
+/** Shows what currently prevents a user from signing in. */
 
 import { ActForm, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Banner, type BannerProps } from '../../../web/ui/components/section.tsx'

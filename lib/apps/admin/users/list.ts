@@ -13,7 +13,7 @@ import { directoryOf, headOf, usersOf } from './subject.ts'
 const PAGE = 25
 const TEXT_MAX_LENGTH = 200
 
-/** GET /users?q=&role=&status=&cursor=: calls a host's directory once; if it cannot list users, only for a search. */
+/** GET /users?q=&role=&status=&cursor=: lists or searches users. Some hosts' directories can only be searched. */
 export async function listUsers(page: UsersRequest): Promise<void> {
   const users = usersOf(page)
   const can = users.capabilities

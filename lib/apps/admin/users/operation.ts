@@ -77,7 +77,7 @@ export function perform(act: keyof typeof ACTS): (page: UsersRequest) => Promise
   })
 }
 
-/** POST /users/:sub/reset: only this response contains the one-time password. With `how=next`, none is created. */
+/** POST /users/:sub/reset: only this response contains the one-time password; with `how=next`, there is none. */
 export async function resetPassword(page: UsersRequest, subject: OfAccount): Promise<void> {
   const { sub } = subject.user
   if (page.form.get('how') === 'next') return perform('require-password')(page)

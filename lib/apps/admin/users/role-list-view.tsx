@@ -17,7 +17,7 @@ export interface RoleRow {
 
 export interface RoleListProps extends Framed {
   readonly rows: readonly RoleRow[]
-  /** False if not all accounts were examined. */
+  /** False if some accounts were not examined. */
   readonly all: boolean
 }
 

@@ -35,7 +35,7 @@ export const operationsOf = (page: UsersRequest): AccountOperations =>
   page.services.accountOperations(directoryOf(page), actorOf(page))
 
 type Needs = keyof UserCapabilities | undefined
-/** In a directory with the capability `accounts`, every user has an account. */
+/** In a directory with the `accounts` capability, every user has an account. */
 export type OfAccount = ManagedUser<Account>
 type Subject<N extends Needs> = N extends 'accounts' ? OfAccount : ManagedUser
 type Answer<N extends Needs> = (page: UsersRequest, subject: Subject<N>) => Promise<void>
@@ -56,7 +56,7 @@ export const ofUser =
 
 /**
  * Wraps forms that change a user. Only administrators can use them, and only if Portico manages the user.
- * @param of what the form changes; `own`: details that neither a directory service nor a connector reports
+ * @param of what the form changes; `own`: details that come from neither a directory service nor a connector
  */
 export const ofChangeableUser = <N extends Needs>(needs: N, of: ChangeOf | 'own', answer: Answer<N>) =>
   ofUser(needs, async (page, subject) => {

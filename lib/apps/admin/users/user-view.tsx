@@ -1,4 +1,4 @@
-/** A user's page: obstacles to a sign-in, recent sign-ins, profile, apps, roles, and sign-in methods. */
+/** A user's page: sign-in obstacles, recent sign-ins, profile, apps, roles, and sign-in methods. */
 import type { NoRecovery } from '../../../../policies/recovery.ts'
 import type { FailureReason } from '../../../domain/audit/events.ts'
 import { AppName, type AppView } from '../../../web/ui/components/apps.tsx'
@@ -103,7 +103,7 @@ function factsOf(props: UserPageProps & HasView): readonly Fact[] {
   return facts.map(([term, value]) => [term, value === undefined ? undefined : <bdi>{value}</bdi>])
 }
 
-/** A recent sign-in: time, app, and, if it failed, the reason. */
+/** A recent sign-in, with its time, the app, and the reason if the sign-in failed. */
 export interface SignInRow {
   readonly at: Date
   /** Undefined after a successful sign-in. */

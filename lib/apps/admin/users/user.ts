@@ -100,7 +100,7 @@ function passwordOf(account: Account): NonNullable<UserPageProps['password']> {
 }
 
 const SHOWN = 10
-/** Number of audit entries to read. The wrong-password count needs many; each combines 15 minutes of denials. */
+/** Number of audit entries to read. Counting wrong passwords needs many, although each covers 15 minutes of denials. */
 const READ = 100
 
 export interface SignIns {
@@ -145,7 +145,7 @@ function wrongIn(entries: readonly AuditEntry[]): SignIns['wrong'] {
       }
 }
 
-/** The actor who suspended the user, and the time; undefined if the trail does not contain the event. */
+/** The actor who suspended the user, and the time; undefined if the audit log does not contain the event. */
 export async function suspensionOf(
   { services }: UsersRequest,
   sub: string,

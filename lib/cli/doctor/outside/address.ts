@@ -10,7 +10,10 @@ import type { Note } from '../report.ts'
 import { ANSWER_MS, reasonOf } from './exchange.ts'
 
 const DAY_MS = 86_400_000
-/** Renewal starts with 30 days, or a third of a short lifetime, left. If less than this is left, renewal has failed. */
+/**
+ * A certificate is usually renewed 30 days before it expires or, if its lifetime is short, when a third of it is left.
+ * If less time than this is left, renewal has failed.
+ */
 const RENEWED = { days: 21, ofLife: 0.25 } as const
 
 /** Resolves a host name to its IP addresses. */

@@ -9,7 +9,7 @@ const ANSWER_BYTES = 256 * 1024
 export interface Reply {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** All lines of a header, looked up by its lowercase name. */
+  /** All of a header's lines. The name must be lowercase. */
   all(name: string): readonly string[]
   readonly body: string
 }

@@ -6,7 +6,7 @@ import { type Ask, membersOf, type Reply, reasonOf } from './exchange.ts'
 
 const KIB = 1024
 const FORM_KIB = 40
-/** Headers as large as a browser's cookies for several apps plus a proxy's headers: 6 KiB in one line, 3 KiB in two. */
+/** Large headers, as if a browser sent several apps' cookies and a proxy added its own headers. */
 const REQUEST_HEADERS = {
   Cookie: `portico_doctor=${'x'.repeat(6 * KIB)}`,
   'X-Portico-Padding': 'x'.repeat(3 * KIB),

@@ -22,7 +22,7 @@ export async function lookAtPages(ask: Ask, configuration: Configuration): Promi
 
 type Walk = { readonly page: Reply; readonly cookies: readonly string[] } | { readonly findings: readonly Finding[] }
 
-/** @param within base URLs that redirects to the sign-in page must not leave */
+/** @param within base URLs; every redirect on the way to the sign-in page must stay under one of them */
 async function walkTo(ask: Ask, start: string, within: readonly string[]): Promise<Walk> {
   const jar = new Map<string, string>()
   let place = start
@@ -46,7 +46,7 @@ async function walkTo(ask: Ask, start: string, within: readonly string[]): Promi
   return { findings: [finding('redirect-changed', `${pathOf(start)} redirects endlessly`)] }
 }
 
-/** The path of a URL. Omits the query, which can contain a secret of this sign-in. */
+/** A URL's path, without the query, because the query can contain one of the sign-in's secrets. */
 const pathOf = (place: string): string => new URL(place).pathname
 
 function cookieFindings(line: string, isHttps: boolean): readonly Finding[] {
