@@ -1,4 +1,4 @@
-/** The current configuration for the settings page and command line: each value with its source, secrets hidden. */
+/** Lists the current settings with their sources for the settings page and command line. Secrets are hidden. */
 import type { Configuration } from './configuration.ts'
 import { isPlainObject } from './data/plain-data.ts'
 import { CONFIGURATION_SCHEMA } from './schema/configuration-schema.ts'

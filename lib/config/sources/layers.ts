@@ -9,7 +9,7 @@ export interface Source {
   readonly name?: string
 }
 
-/** Keys are setting paths, such as `lifetimes.accessToken` or `clients`. A list as a whole has a single source. */
+/** Keys are setting paths, such as `lifetimes.accessToken` or `clients`. All entries of a list have the same source. */
 export type Sources = Readonly<Record<string, Source>>
 
 export interface Layer {

@@ -118,7 +118,7 @@ export function directoryUsers({ embedded, service, claims, changed, now }: Dire
   }
 }
 
-/** The stamp of every password, because the service does not report changes and trusted browsers need a stamp. */
+/** Used as every password's stamp. Trusted browsers need a stamp, but the service does not report password changes. */
 const STAMP_OF_SERVICE = 'directory'
 
 const claimName = (

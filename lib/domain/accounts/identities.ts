@@ -1,4 +1,4 @@
-/** Federated users: which account an external identity signs in to, and how identities are linked (D-A5). */
+/** Maps the external identities of federated users to accounts, and links and unlinks identities (D-A5). */
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { nameAfter } from '../../../policies/name-suffix.ts'

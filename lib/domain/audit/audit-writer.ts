@@ -26,7 +26,7 @@ export interface AuditWriterParts {
   readonly notify: (event: AuditEvent) => void
 }
 
-/** Writes entries of the trail and the refusals in batches in the background. */
+/** Writes the trail's entries and the refusals in the background, in batches. */
 export function auditWriter(
   { log, chain, refusals, now, report, announce, notify }: AuditWriterParts,
   keptSince: () => number,

@@ -9,7 +9,7 @@ const SCAN_MAX = 2_000
 const STEP = 200
 
 export interface ClientFilter {
-  /** Part of the name, ID, owner's email address or a redirect URI's host. */
+  /** Text to find in the name, the ID, the owner's email address, or the host of a redirect URI. */
   readonly text?: string
   readonly type?: ClientKind
   readonly environment?: Client['environment']
@@ -32,7 +32,7 @@ export type ClientFindings =
       readonly next: string | undefined
     }
 
-/** Looks up IDs and URIs; scans for names. @param after where the page starts if there are too many clients to sort */
+/** Finds clients. @param after where the page starts if there are too many clients to sort */
 export async function searchClients(
   clients: Pick<ClientRegistry, 'list' | 'find' | 'holderOf'>,
   filter: ClientFilter,

@@ -89,7 +89,7 @@ async function send(
   kind: EmailKind,
   { user, about, to }: { readonly user: Recipient | undefined; readonly about: EmailAbout; readonly to: string },
 ): Promise<Handover> {
-  // A user who signs in at an external provider has no use for a new password, so the email contains no link.
+  // A user who signs in with an external provider has no use for a new password, so the email contains no link.
   const page = kind === 'recovery' && user?.externalProvider !== undefined ? undefined : EMAILS[kind].link
   // A notice to an email address that an administrator has replaced contains no link.
   const hasSay = page !== 'not-me' || to === user?.email || to === user?.formerEmail?.address

@@ -26,7 +26,7 @@ export interface Recipient {
   readonly linked?: boolean
   /** The connector that the user was invited to sign in with. */
   readonly invitedBy?: NamedConnector | undefined
-  /** Security stamp; empty if there is no password or the directory has no stamps. */
+  /** Security stamp; empty if there is no password or the directory does not provide stamps. */
   readonly passwordStamp: string
   /** Changes whenever the password is set, changed or removed, which invalidates email links. */
   readonly linkStamp: string

@@ -32,7 +32,7 @@ export interface PasskeyUse {
 
 export interface PasskeyRepository {
   list(sub: string): Answer<readonly Passkey[]>
-  /** The random user handle in authenticators; never changes and is not the user name. */
+  /** The user handle that authenticators store. It is random, unrelated to the user name, and never changes. */
   handleOf(sub: string): Answer<string>
   /** Subject of the passkey's owner. @param id credential ID, base64url */
   holderOf(id: string): Answer<string | undefined>

@@ -12,7 +12,7 @@ export interface Format {
   readonly for: 'any' | 'public' | 'confidential'
   /** Present if the library requires certain redirect URIs. */
   readonly comesBackTo?: { readonly isSo: (uri: string) => boolean; readonly example: string }
-  /** `tried`: tested by `npm run test:apps`; `read`: taken from its documentation; `plain`: for any library. */
+  /** `tried`: tested by `npm run test:apps`; `read`: based on the library's documentation; `plain`: for any library. */
   readonly checked: 'tried' | 'read' | 'plain'
   readonly draft: (values: Values) => readonly PartDraft[]
 }
