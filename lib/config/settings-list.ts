@@ -10,7 +10,7 @@ export interface SettingLine {
   readonly path: string
   /** The value as JSON; for a secret or a list of entries, only the size. Undefined if the setting is absent. */
   readonly value: string | undefined
-  /** The value as data, unless it is hidden. */
+  /** The value in a structured form, for display; undefined if there is nothing to show. */
   readonly shown: DisplayValue | undefined
   /** The default, if the value differs from it. */
   readonly usual: DisplayValue | undefined

@@ -30,7 +30,7 @@ function merge(stronger: unknown, weaker: unknown): unknown {
   return Object.fromEntries([...keys].map((key) => [key, merge(memberAt(stronger, key), memberAt(weaker, key))]))
 }
 
-/** The source from the highest-priority layer that sets the path. */
+/** The source of the setting at this path, from the highest-priority layer that contains it. */
 export function sourceOf(path: string, layers: readonly Layer[]): Source {
   const steps = path.replace(/\[.*$/s, '').split('.')
   const layer = layers.find(({ settings }) => speaksOf(settings, steps))

@@ -5,7 +5,7 @@ import type { Account, AccountList } from './account-record.ts'
 export const SCAN_MAX = 2_000
 
 export interface AccountFilter {
-  /** Text to search for in the user name, name, email address and subject. */
+  /** Text to search for in the user name, name, email address, and subject. */
   readonly text?: string
   readonly role?: string
   /** Matches accounts with any of these roles. */

@@ -120,7 +120,8 @@ export function identities(parts: IdentityParts) {
       }
       await directory.change(sub, edit).catch((error: unknown) => {
         if (!(error instanceof AddressTaken)) throw error
-        // Unlinking would allow sign-ins with the email address, but it is another account's user name.
+        // Unlinking would allow sign-ins with an email address that is another account's user name, so mark it
+        // unverified.
         return directory.change(sub, (account) => unverified(edit(account)))
       })
       if (outcome === 'unlinked') for (const identity of removed) await releaseIdentity(documents, identity, sub)

@@ -46,7 +46,10 @@ function assertKnownFormat(item: StoredItem): void {
     )
 }
 
-/** How much to raise revocation versions: random and large, so none recurs, however often a backup is restored. */
+/**
+ * How much to raise revocation versions: random and large, so no version recurs, no matter how often a backup is
+ * restored.
+ */
 export const newRaise = (): number => randomInt(1_000_000_000, 2_000_000_000)
 
 /**

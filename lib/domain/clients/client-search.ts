@@ -2,7 +2,7 @@ import type { Client } from './client-record.ts'
 import { type ClientKind, kindOf } from './gate.ts'
 import type { ClientRegistry } from './registry.ts'
 
-/** If there are at most this many clients, all of them are read, sorted and counted. */
+/** If there are at most this many clients, all of them are read, sorted, and counted. */
 export const SORTABLE_MAX = 2_000
 /** With more clients, each page reads at most this many records and offers to load more. */
 const SCAN_MAX = 2_000

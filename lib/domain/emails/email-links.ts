@@ -87,7 +87,7 @@ export function emailLinks(records: EphemeralStore, users: RecipientDirectory, n
       const digest = digestOf(token)
       const record = await read(digest)
       if (record === undefined) return
-      // Write only once, so that one link works even after a failure. After simultaneous handovers, the last one works.
+      // Write once, so one link works even after a failure. If two handovers coincide, the link written last works.
       const newest: Newest = { sequence: (await newestOf(record.slot)).sequence + 1, digest }
       await records.put(NEWEST, record.slot, writeRecord(newest), keptMs(record.kind))
     },

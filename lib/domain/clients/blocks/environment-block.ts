@@ -1,4 +1,4 @@
-/** A client's configuration, ready to paste, in the format of the library, server or app that uses it. */
+/** A client's configuration, ready to paste, in the format of the library, server, or app that uses it. */
 import {
   type BlockPart,
   type ConfiguredClient,

@@ -22,7 +22,7 @@ const NEXT_AUTH = {
   example: 'https://YOUR-APP/api/auth/callback/sso',
 }
 
-/** Libraries, servers and general formats. Each one has a template. */
+/** Libraries, servers, and general formats. Each one has a template. */
 // biome-ignore format: a table, best read line by line
 const LIBRARIES = {
   env: { label: '.env', for: 'any', checked: 'plain' },
