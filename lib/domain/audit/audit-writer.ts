@@ -19,7 +19,7 @@ export interface AuditWriterParts {
   readonly chain: AuditChain
   readonly refusals: RefusalLog
   readonly now: () => number
-  /** Called when entries could not be written yet and will be retried. */
+  /** Called when entries could not be written. The write will be retried. */
   readonly report: (error: unknown) => void
   readonly announce: () => void
   /** Notifies listeners of each entry, even if the store does not accept it. */

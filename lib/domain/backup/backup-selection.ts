@@ -6,7 +6,7 @@ import { readClient, writeClient } from '../clients/client-record.ts'
 import { newEpoch } from '../clients/registry.ts'
 import { NewerRecordError, readRecord, STORE_FORMAT } from '../stored-record.ts'
 
-/** Collections and documents that are excluded, because they only apply to the store that was backed up. */
+/** Collections and documents that are excluded, because they apply only to the store that was backed up. */
 const EXCLUDED: Readonly<Record<string, string>> = {
   preparation: 'what the service has put into this store; it looks again',
   nodes: 'which processes use it',

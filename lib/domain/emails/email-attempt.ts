@@ -45,9 +45,7 @@ export interface EmailParts extends AttemptParts {
 /** How long the ledger shows an unsent email that anonymous clients can request, in milliseconds. */
 const ANONYMOUS_REQUEST_MS = 3_600_000
 
-/**
- * Makes one attempt to send an email (D-A6): creates the link, writes the message, and passes it to the mail server.
- */
+/** Tries once to send an email (D-A6): creates the link, writes the message, and passes it to the mail server. */
 export function emailAttempt(parts: EmailParts): Attempt<QueuedEmail> {
   const { users, mailer, now, random, logger } = parts
   const drop = (email: QueuedEmail, why: NoEmail): Promise<Delivery['state']> => {

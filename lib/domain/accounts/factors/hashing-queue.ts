@@ -36,7 +36,7 @@ const NEWEST_PART = 0.1
 /** A caller's place in the queue. */
 interface Place {
   readonly sub: string | undefined
-  /** Starts the work; set only while the place waits for its turn. */
+  /** Starts the work; set only while the caller is waiting for a turn. */
   begin?: (() => void) | undefined
 }
 

@@ -38,9 +38,7 @@ export interface PasskeyRepository {
   holderOf(id: string): Answer<string | undefined>
   /** `taken`: a user already has this credential. */
   add(sub: string, passkey: Passkey): Answer<'added' | 'taken' | 'too-many'>
-  /**
-   * Stores the counter and time of a use. `behind`: the counter did not increase, so the passkey was probably copied.
-   */
+  /** Stores the counter and time of a use. `behind`: the counter did not increase, so the passkey was likely copied. */
   noteUse(sub: string, id: string, use: PasskeyUse): Answer<'noted' | 'behind' | 'missing'>
   rename(sub: string, id: string, name: string): Answer<'renamed' | 'missing'>
   remove(sub: string, id: string): Answer<'removed' | 'missing' | 'last-way-in'>
