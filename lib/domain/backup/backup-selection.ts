@@ -46,10 +46,7 @@ function assertKnownFormat(item: StoredItem): void {
     )
 }
 
-/**
- * How much to raise revocation versions: random and large, so no version recurs, no matter how often a backup is
- * restored.
- */
+/** How much to raise revocation versions: random and large, so none recurs even if a backup is restored repeatedly. */
 export const newRaise = (): number => randomInt(1_000_000_000, 2_000_000_000)
 
 /**
