@@ -120,8 +120,7 @@ export function identities(parts: IdentityParts) {
       }
       await directory.change(sub, edit).catch((error: unknown) => {
         if (!(error instanceof AddressTaken)) throw error
-        // Unlinking would allow sign-ins with an email address that is another account's user name, so mark it
-        // unverified.
+        // Unlinking would allow sign-ins with an address that is another account's user name, so mark it unverified.
         return directory.change(sub, (account) => unverified(edit(account)))
       })
       if (outcome === 'unlinked') for (const identity of removed) await releaseIdentity(documents, identity, sub)
