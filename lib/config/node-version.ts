@@ -1,4 +1,4 @@
-/** Must load first. Modules must not import names that Node 20 lacks, because that would fail before this check. */
+/** This must load first. Modules must not import names that Node 20 lacks; the import would fail before this check. */
 
 /** Why Portico cannot run on this version of Node.js; `crypto.argon2` was added in 24.7. */
 export function nodeVersionIssue(version: string): string | undefined {

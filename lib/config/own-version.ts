@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** This package's version; `unknown` in a bundle. */
+/** This package's version, or `unknown` if the code has been bundled. */
 export const OWN_VERSION: string = packageVersion('portico-sso', () => import.meta.dirname)
 
-/** A package's version. Looks for package.json in the start folder and its parents. */
+/** A package's version. Looks for package.json in the starting folder and its parents. */
 export function packageVersion(wanted: string, startOf: () => string): string {
   try {
     let folder = startOf()

@@ -19,7 +19,7 @@ export interface RootSecret {
 
 export interface RootSecretRequest {
   /**
-   * Root secrets from the configuration, current one first.
+   * Root secrets from the configuration, starting with the current one.
    * @default none, the key is required
    * @example configuration.secret
    */
@@ -78,7 +78,7 @@ async function readKept(path: string): Promise<string | undefined> {
 /** If several processes start at the same time, one generates the secret and the others read it. */
 async function keep(path: string, made: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  // Writes a draft, then links it: readers always see the complete file, and a second link fails.
+  // Write a draft and hard-link it to the path, so readers never see a partial file and only the first link succeeds.
   const draft = `${path}.${process.pid}.${made.slice(0, 8)}`
   await writeFile(draft, `${made}\n`, { mode: 0o600, flag: 'wx' })
   try {

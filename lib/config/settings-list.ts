@@ -1,4 +1,4 @@
-/** The current configuration for the settings page and command line: each value with its source, secrets hidden. */
+/** Lists the current settings with their sources for the settings page and command line. Secrets are hidden. */
 import type { Configuration } from './configuration.ts'
 import { isPlainObject } from './data/plain-data.ts'
 import { CONFIGURATION_SCHEMA } from './schema/configuration-schema.ts'
@@ -10,7 +10,7 @@ export interface SettingLine {
   readonly path: string
   /** The value as JSON; for a secret or a list of entries, only the size. Undefined if the setting is absent. */
   readonly value: string | undefined
-  /** The value as data, unless it is hidden. */
+  /** The value in a structured form, for display; undefined if there is nothing to show. */
   readonly shown: DisplayValue | undefined
   /** The default, if the value differs from it. */
   readonly usual: DisplayValue | undefined

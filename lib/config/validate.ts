@@ -51,7 +51,7 @@ export function checkConfiguration(input: unknown): Checked {
     : { outcome: 'valid', settings: deepFreeze(complete(data as CheckedSettings)) }
 }
 
-/** Position of an issue in error messages: in the order of the documentation, with unknown keys last. */
+/** An issue's position in the error message. Issues follow the order of the documentation, with unknown keys last. */
 function rankOf({ path }: ConfigIssue): number {
   const place = Object.keys(CONFIGURATION_SCHEMA.properties).indexOf(path.split(/[.[]/)[0] ?? '')
   return place < 0 ? Number.MAX_SAFE_INTEGER : place
@@ -67,7 +67,7 @@ export function applySchema(schema: SettingSchema, data: unknown): readonly Conf
 function normalizeSecret(data: unknown): unknown {
   if (!isPlainObject(data)) return data
   const { secret, ...others } = data
-  // A configuration that was checked before contains an empty list if there is no secret.
+  // If the configuration has been checked before and has no secret, it contains an empty list.
   if (Array.isArray(secret) && secret.length === 0) return others
   if (typeof secret !== 'string' || !secret.includes(',')) return data
   const parts = secret.split(',').map((part) => part.trim())

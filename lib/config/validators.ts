@@ -1,4 +1,4 @@
-/** Validators for settings. The build compiles them, because that takes longer than the rest of the startup. */
+/** Validators for settings. The build compiles them, because compiling takes longer than the rest of the startup. */
 import { createRequire } from 'node:module'
 import type { Ajv, ValidateFunction } from 'ajv'
 import type { SettingSchema } from './schema/setting-schema.ts'

@@ -1,4 +1,4 @@
-/** Changes documents in the store by compare-and-replace, retrying when another writer was faster. */
+/** Changes documents in the store with compare-and-replace, and retries when another writer gets there first. */
 import type { DocumentStore } from '../ports/documents.ts'
 import { StoreUnavailable } from '../ports/store-unavailable.ts'
 import { readRecord, writeStamped } from './stored-record.ts'
@@ -17,7 +17,7 @@ export interface Change<Value> {
 
 /**
  * Repeats an attempt while it returns `again`. Each attempt must read the store again.
- * @throws StoreUnavailable (503) if other writers were faster every time
+ * @throws StoreUnavailable (503) if other writers got there first every time
  */
 export async function untilDone<Outcome>(attempt: () => Promise<Outcome | 'again'>): Promise<Outcome> {
   for (let made = 0; made < ATTEMPTS; made += 1) {
@@ -44,8 +44,9 @@ export async function readDocumentList<Entry>(
 }
 
 /**
- * Changes a record. `change` runs again if another writer was faster. It returns `keep` or its input to write nothing,
- * or undefined to remove the document. If two writers make the same change, one succeeds; the other reads the result.
+ * Changes a record. `change` runs again if another writer gets there first. To leave the record as it is, `change`
+ * returns `keep` or its input; to remove it, undefined. If two writers make the same change, one succeeds; the other
+ * reads the result.
  */
 export const changeDocument = <Value extends object>(
   documents: Documents,

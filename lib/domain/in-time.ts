@@ -1,4 +1,4 @@
-/** Returns the result of the work, or of `late` if the work takes too long. The work is not cancelled. */
+/** Returns the result of the work, or of `late` if the work takes too long. The work is not canceled. */
 export async function inTime<Result, Late>(
   work: () => Promise<Result>,
   ms: number,
@@ -15,7 +15,7 @@ export async function inTime<Result, Late>(
   }
 }
 
-/** Runs `round` repeatedly. Each run returns the milliseconds until the next. @returns a function that stops them */
+/** Runs `round` repeatedly; it returns the milliseconds until the next run. @returns a function that stops the loop */
 export function repeated(round: () => Promise<number>, firstMs: number): () => void {
   let timer: NodeJS.Timeout | undefined
   let stopped = false

@@ -1,4 +1,4 @@
-/** Turns ajv errors into messages that contain the expected and the received value. */
+/** Turns ajv errors into messages that show both the expected and the received value. */
 import type { ErrorObject } from 'ajv'
 import { describeReceived } from '../data/plain-data.ts'
 import { type SettingSchema, settingsOf } from '../schema/setting-schema.ts'

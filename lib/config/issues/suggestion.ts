@@ -1,4 +1,4 @@
-/** "Did you mean": finds the known word that is most similar to an unknown one. */
+/** Finds the known word that is most similar to an unknown one, for "did you mean" messages. */
 
 /** The most similar known word; undefined if none is similar enough. Ignores case, hyphens, and underscores. */
 export function nearestWord(word: string, known: readonly string[]): string | undefined {

@@ -1,4 +1,4 @@
-/** Clients defined in the configuration. Keys are wire names. The code in `policies/` validates URLs and scopes. */
+/** Clients defined in the configuration. Keys are protocol names. Code in `policies/` validates URLs and scopes. */
 import { choice, flag, integer, like, list, matching, text } from './kinds.ts'
 import { CLOSED, type SettingSchema, type Settings } from './setting-schema.ts'
 

@@ -5,7 +5,7 @@ import { CONFIGURATION_SCHEMA } from './configuration-schema.ts'
 import { DEPLOYMENT_SCHEMA } from './deployment-schema.ts'
 import type { SettingSchema, Settings, SettingType } from './setting-schema.ts'
 
-/** `written`: as a host writes it, with optional keys. `checked`: validated, with defaults. */
+/** `written`: settings as the host writes them, with optional keys. `checked`: validated settings with defaults. */
 export type Form = 'written' | 'checked'
 
 /** The types that `configuration.ts` exports; the build writes them to a file. */
@@ -83,7 +83,7 @@ function commentOf({ description = '', default: value, absent, unit, examples }:
   return `/**\n${lines.map((line) => ` * ${line.replaceAll('*/', '*\\/')}\n`).join('')} */\n`
 }
 
-/** The schema with which editors validate the settings file. `init` creates a file that refers to it. */
+/** The schema that editors use to validate the settings file. `init` creates a file that refers to it. */
 export function editorSchema(): object {
   const { properties, ...schema } = CONFIGURATION_SCHEMA
   return {

@@ -1,4 +1,4 @@
-/** Rate limits, lifetimes, key rotation, and audit. The defaults come from `policies/`. */
+/** Settings for rate limits, lifetimes, key rotation, and the audit trail. The defaults come from `policies/`. */
 import { integer, seconds } from './kinds.ts'
 import { GROUP, type Settings } from './setting-schema.ts'
 

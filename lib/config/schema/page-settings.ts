@@ -1,4 +1,4 @@
-/** Theme, languages, panel, and portal. */
+/** Settings for the theme, languages, panel, and portal. */
 import { flag, like, matching, seconds, text } from './kinds.ts'
 import { GROUP, type Settings } from './setting-schema.ts'
 

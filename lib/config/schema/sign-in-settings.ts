@@ -1,4 +1,4 @@
-/** Sign-in and sign-out: second factors, password attempts, notifications. */
+/** Settings for sign-in and sign-out, including second factors, password attempts, and notifications. */
 
 import { choice, flag, list, matching, seconds } from './kinds.ts'
 import { hitLimit } from './limit-settings.ts'

@@ -1,4 +1,4 @@
-/** External OpenID providers. Keys are wire names, as in the provider's registration form. */
+/** External OpenID providers. Keys are the names used in the protocol, as in the provider's registration form. */
 import { choice, flag, like, list, matching, seconds, text } from './kinds.ts'
 import { CLOSED, type SettingSchema, type Settings } from './setting-schema.ts'
 

@@ -1,4 +1,4 @@
-/** Validates data: in the build, which compiles validators for the settings, and at run time. */
+/** Validates data at run time. The build also uses this module, to compile validators for the settings. */
 import type { Options } from 'ajv'
 import { CONFIGURATION_SCHEMA } from './configuration-schema.ts'
 import { DEPLOYMENT_SCHEMA } from './deployment-schema.ts'

@@ -30,7 +30,7 @@ function readSettings(text: string, variable: string, place: string) {
   return reading({}, [place === variable ? issue : { ...issue, origin: place }], place)
 }
 
-/** @param place the file or variable that contains the JSON; never the JSON itself, which can contain secrets */
+/** @param place the file or variable that contains the JSON; never the JSON itself, which may contain secrets */
 function reading(settings: PlainObject, issues: readonly ConfigIssue[], place: string | undefined) {
   const layer: Layer = { settings, sourceOf: () => ({ from: 'file', name: place ?? '' }) }
   return { layer, issues, place }

@@ -9,7 +9,7 @@ export interface Source {
   readonly name?: string
 }
 
-/** Keys are setting paths, such as `lifetimes.accessToken` or `clients`. A list as a whole has a single source. */
+/** Keys are setting paths, such as `lifetimes.accessToken` or `clients`. All entries of a list have the same source. */
 export type Sources = Readonly<Record<string, Source>>
 
 export interface Layer {
@@ -30,7 +30,7 @@ function merge(stronger: unknown, weaker: unknown): unknown {
   return Object.fromEntries([...keys].map((key) => [key, merge(memberAt(stronger, key), memberAt(weaker, key))]))
 }
 
-/** The source from the highest-priority layer that sets the path. */
+/** The source of the setting at this path, from the highest-priority layer that contains it. */
 export function sourceOf(path: string, layers: readonly Layer[]): Source {
   const steps = path.replace(/\[.*$/s, '').split('.')
   const layer = layers.find(({ settings }) => speaksOf(settings, steps))

@@ -66,7 +66,7 @@ export function readVariable({ env: name, writeOnly }: SettingSchema, env: Varia
   return content.outcome === 'invalid' ? content : { outcome: 'given', name: `${name}_FILE`, text: content.text.trim() }
 }
 
-/** Reads the file that a variable names. Rejects an empty file, because a mount has probably failed. */
+/** Reads the file that a variable names. Rejects an empty file, which usually means that a mount failed. */
 export function readTextFile(variable: string, path: string, readFile: ReadFile, disclosure: Disclosure): FileReading {
   const refuse = (reason: string): FileReading => {
     const received = `${describeReceived(path, disclosure)}, ${reason}`

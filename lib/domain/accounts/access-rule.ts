@@ -3,7 +3,7 @@ import type { Client } from '../clients/client-record.ts'
 import type { CallHost } from './host-call.ts'
 import type { User } from './user-directory.ts'
 
-/** The host's access rule. A sign-in must satisfy it in addition to the roles that the client requires (D-A4). */
+/** The host's access rule. It applies in addition to the roles that the client requires (D-A4). */
 export interface AccessRules {
   /**
    * Called for every authorization request, code exchange, and refresh.

@@ -17,7 +17,7 @@ export interface Account {
   readonly configuredPassword?: string
   /** When this password was set, in milliseconds since the epoch; absent if unknown. */
   readonly passwordSetAt?: number
-  /** Number of times the password was set, replaced or removed; each change invalidates the user's email links. */
+  /** Number of times the password was set, replaced, or removed; each change invalidates the user's email links. */
   readonly passwordChanges?: number
   /** The user's previous email address, whose owner is notified of changes and can undo them. Expires at `until`. */
   readonly formerEmail?: { readonly address: string /** Milliseconds since the epoch. */; readonly until: number }
@@ -35,7 +35,7 @@ export interface Account {
   readonly origin?: string
   /** External identities linked to this account. */
   readonly identities?: readonly LinkedIdentity[]
-  /** The connector that the invited user can sign in with until they have an identity, a password or a passkey. */
+  /** The connector that the invited user can sign in with until they have an identity, a password, or a passkey. */
   readonly invitedBy?: string
   /** Milliseconds since the epoch. */
   readonly createdAt: number
@@ -46,7 +46,7 @@ export interface Account {
 export const isChangedHere = ({ source, origin }: Pick<Account, 'source' | 'origin'>): boolean =>
   source === 'administrator' && origin === undefined
 
-/** A user at an external provider, identified by issuer and subject, never by email address or name (D-A5). */
+/** An external provider's user, identified by issuer and subject, never by email address or name (D-A5). */
 export interface Identity {
   readonly issuer: string
   readonly subject: string
@@ -79,7 +79,7 @@ export const ADDRESSES = 'addresses'
 /** Precedes the former holder's subject in the entry for a retired user name. No real subject contains a space. */
 export const RETIRED = 'removed '
 export const isRetired = (holder: string | undefined): boolean => holder?.startsWith(RETIRED) === true
-/** A key that matches no name, email address or subject. Reading it takes as long as reading an existing key. */
+/** A key that matches no name, email address, or subject. Reading it takes as long as reading an existing key. */
 export const NO_KEY = ' '
 
 export const writeAccount = (account: Account): string => writeRecord(account)

@@ -1,11 +1,11 @@
 import { pagesOf } from '../pages-of.ts'
 import type { Account, AccountList } from './account-record.ts'
 
-/** Directories of up to this many users are read and sorted in full; in larger ones, a page scans this many at most. */
+/** Up to this many users are read and sorted in full. In larger directories, each page scans at most this many. */
 export const SCAN_MAX = 2_000
 
 export interface AccountFilter {
-  /** Text to look for in the user name, name, email address and subject. */
+  /** Text to search for in the user name, name, email address, and subject. */
   readonly text?: string
   readonly role?: string
   /** Matches accounts with any of these roles. */
@@ -63,7 +63,7 @@ async function scan(
   return { accounts: found }
 }
 
-/** At most the first `SCAN_MAX` accounts. */
+/** Returns all accounts, or only the first `SCAN_MAX` if there are more. */
 export async function everyAccount(directory: AccountList): Promise<readonly Account[]> {
   const all: Account[] = []
   for await (const account of accountsOf(directory)) if (all.push(account) === SCAN_MAX) break

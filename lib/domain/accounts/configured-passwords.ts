@@ -1,9 +1,9 @@
 import type { Signer } from '../keys/signer.ts'
 
 /**
- * Detects whether a configured password has changed since it was hashed, without hashing it again, which would slow
- * down every start. The store holds an HMAC keyed from the root secret. Without that secret, an attacker cannot use the
- * HMAC to test passwords or to sign in, and cannot forge a different one.
+ * Detects whether a configured password has changed since it was hashed. Hashing it again would slow down every start,
+ * so the store also holds an HMAC of the password, keyed from the root secret. Without that secret, an attacker cannot
+ * use the HMAC to test passwords or to sign in, and cannot forge a different one.
  */
 export type ConfiguredPasswords = ReturnType<typeof configuredPasswords>
 

@@ -1,7 +1,7 @@
 /**
  * Users from a directory service, alongside the embedded directory. The service looks up users and checks passwords.
- * Portico creates an account without a password at each user's first sign-in, to hold the user's factors, consents and
- * sessions, and whether the user is suspended. Only Portico checks the passwords of embedded accounts, so embedded
+ * Portico creates an account without a password at each user's first sign-in, to record the user's factors, consents,
+ * and sessions, and whether the user is suspended. Only Portico checks the passwords of embedded accounts, so embedded
  * accounts keep working while the directory service is down, and no directory user can take over their names.
  */
 import { isDeepStrictEqual } from 'node:util'
@@ -118,7 +118,7 @@ export function directoryUsers({ embedded, service, claims, changed, now }: Dire
   }
 }
 
-/** The stamp of every password, because the service does not report changes and trusted browsers need a stamp. */
+/** Used as every password's stamp. Trusted browsers need a stamp, but the service does not report password changes. */
 const STAMP_OF_SERVICE = 'directory'
 
 const claimName = (

@@ -6,5 +6,5 @@ type Named = Pick<User, 'sub' | 'name' | 'preferred_username' | 'email'>
 /** The user's name as shown on pages: the full name if there is one, otherwise the sign-in name. */
 export const displayName = (user: Named): string => user.name ?? displayUsername(user)
 
-/** The user name shown in password managers, authenticator apps and passkeys. */
+/** The user name shown in password managers, authenticator apps, and passkeys. */
 export const displayUsername = ({ preferred_username, email, sub }: Named): string => preferred_username ?? email ?? sub

@@ -43,7 +43,7 @@ export function accountChange(
       const after = edited === before ? before : withConsequences(before, { ...edited, changedAt: now() })
       attempts.push([before, after])
       if ((await names.reserve(sub, before, after)) === 'taken') throw new AddressTaken()
-      // Also runs before the write, so a crash right after it cannot leave access that only the previous roles allowed.
+      // Also call this before the write, so a crash right after it cannot leave access that only the old roles allowed.
       if (hasOtherRoles(before, after)) await rolesChanged(sub)
       return after
     })
@@ -51,7 +51,7 @@ export function accountChange(
     // Run this even if the account was already suspended, to complete an interrupted attempt.
     if (after.status === 'suspended') await end(sub)
     if (hasOtherRoles(before, after)) await rolesChanged(sub)
-    // Another account took this email address as its user name while the index did not list it.
+    // Another account took this email address as its user name while the address was missing from the index.
     if ((await names.updateIndex(sub, before, after)) === 'taken') return changed(sub, unverified, 'silent')
     if (emails !== undefined && after !== before && notice === undefined) await notifyOfChanges(emails, before, after)
     return after

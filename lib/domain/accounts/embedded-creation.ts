@@ -25,7 +25,7 @@ export interface CreationParts {
 export type EmbeddedCreation = ReturnType<typeof embeddedCreation>
 
 export function embeddedCreation({ documents, account, names, claims, now }: CreationParts) {
-  /** Claims the user name, the verified email address and the subject, or none of them. */
+  /** Creates an account. Claims the user name, verified email address, and subject together, or not at all. */
   const create = async (fresh: Account): Promise<CreateOutcome> => {
     const canonical = canonicalUsername(fresh.username)
     if (canonical === undefined) return 'username-unusable'
@@ -78,7 +78,7 @@ export function embeddedCreation({ documents, account, names, claims, now }: Cre
       const made = await add(username, person, password)
       return made.outcome === 'created' ? { ...made, oneTimePassword } : made
     },
-    /** Emails the user a link for setting a password. @param connector lets the user sign in without one instead */
+    /** Emails the user a link for setting a password. @param connector an alternative to a password */
     inviteByEmail: (username: string, person: Account['person'], connector?: string): Promise<CreatedAccount> =>
       add(username, person, connector === undefined ? {} : { invitedBy: connector }),
   }

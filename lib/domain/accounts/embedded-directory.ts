@@ -38,7 +38,7 @@ export interface EmbeddedDirectory
   passwordOf(sub: string): Promise<SignInMethods['password']>
   /** See `SignInNames`. */
   accountNamed(text: string): Promise<Account | undefined>
-  /** Whether an account can be given these details. `taken`: the email address already signs in to another account. */
+  /** Whether an account can be given these details. `taken`: another account already uses the address. */
   addressIn: SignInNames['addressIn']
   isAddressOfAnother: SignInNames['isAddressOfAnother']
   change: ChangeAccount

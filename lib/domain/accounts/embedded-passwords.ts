@@ -58,7 +58,7 @@ export function embeddedPasswords(parts: EmbeddedParts) {
     async authenticate({ username, password }: Login, hash = AT_ONCE): Promise<Authenticated | undefined> {
       const [found, present] = await Promise.all([names.accountNamed(username), forms.list()])
       const { matches, replacement } = await hash(() => checkPassword(password, found?.passwordHash, present, now()))
-      // Hashing is slow, so the password may have been replaced meanwhile. Read again, even for unknown names (D-A2).
+      // Hashing is slow, so the password may have changed. Read the account again, even for unknown names (D-A2).
       const current = await account(found?.sub ?? NO_KEY)
       if (!matches || found === undefined || current === undefined || stampIn(current) !== stampIn(found))
         return undefined
@@ -85,7 +85,7 @@ export function embeddedPasswords(parts: EmbeddedParts) {
         return outcome === 'changed' ? 'replaced' : 'outdated'
       },
     },
-    /** Does not end sessions or tokens. @param was expected current hash, if any @param hash runs hashing in turn */
+    /** Does not end sessions or tokens. @param was expected current hash, if any @param hash queues the hashing */
     changePassword: (sub: string, password: string, was?: string, hash = AT_ONCE) =>
       set(sub, password, hash, (current) => (was === undefined || hasHash(current, was) ? 'changed' : 'outdated')),
     async setPassword({ sub, stamp, password }: PasswordChange, hash = AT_ONCE): Promise<PasswordSetting> {
@@ -99,7 +99,7 @@ export function embeddedPasswords(parts: EmbeddedParts) {
     async suspendPassword(sub: string): Promise<'suspended' | 'missing'> {
       const changed = await change(sub, (current) => ({
         ...withoutPassword(current),
-        // Users who sign in only at an external provider have no password, and recovery emails do not let them set one.
+        // Users who sign in only with an external provider have no password and cannot set one with a recovery email.
         ...(isExternalOnly(current) ? {} : { passwordSuspendedAt: now() }),
       }))
       return changed === undefined ? 'missing' : 'suspended'
@@ -130,7 +130,7 @@ const replaceHash = ({ change }: EmbeddedParts, found: Account, passwordHash: st
 const isExternalOnly = ({ passwordHash, passwordSuspendedAt, invitedBy, identities = [] }: Account): boolean =>
   passwordHash === undefined && passwordSuspendedAt === undefined && (invitedBy !== undefined || identities.length > 0)
 
-/** `set`: there is a password (here or in the directory service) or a link that only administrators can remove. */
+/** Also `set` if the directory service holds the password, or only administrators can unlink the user's connector. */
 export async function passwordIn(
   documents: DocumentStore,
   sub: string,

@@ -38,7 +38,7 @@ export function embeddedProfiles(parts: EmbeddedParts, addresses: 'are-proved' |
       })
       return changed === undefined ? 'missing' : outcome
     },
-    /** Puts a verified email address into effect. `taken`: it already signs in to another account. */
+    /** Puts a verified email address into effect. `taken`: another account already uses it to sign in. */
     proveAddress: (sub: string, address: string) =>
       putVerified(parts, sub, address, (current) => {
         const isMeant = current.status === 'active' && address === (current.pendingEmail ?? current.person.email)

@@ -1,7 +1,7 @@
 import { withoutCredentials } from '../../../policies/untrusted-text.ts'
 import { errorFields } from '../../ports/logger.ts'
 
-/** Log fields for a host error: class, location and message, with credentials removed. */
+/** Log fields for a host error: its class, location, and message, with credentials removed. */
 export function hostErrorFields(error: unknown): object {
   const fields = Object.entries(errorFields(error))
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Federated users: which account an external identity signs in to, and how identities are linked (D-A5). */
+/** Maps the external identities of federated users to accounts, and links and unlinks identities (D-A5). */
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { nameAfter } from '../../../policies/name-suffix.ts'
@@ -120,7 +120,7 @@ export function identities(parts: IdentityParts) {
       }
       await directory.change(sub, edit).catch((error: unknown) => {
         if (!(error instanceof AddressTaken)) throw error
-        // Unlinking would allow sign-ins with the email address, but it is another account's user name.
+        // Unlinking would allow sign-ins with an address that is another account's user name, so mark it unverified.
         return directory.change(sub, (account) => unverified(edit(account)))
       })
       if (outcome === 'unlinked') for (const identity of removed) await releaseIdentity(documents, identity, sub)

@@ -12,7 +12,7 @@ const IDENTITIES = 'identities'
 /** JSON keeps the two parts distinct, because it escapes quotation marks within them. */
 const keyOf = ({ issuer, subject }: Identity): string => digestOf(JSON.stringify([issuer, subject]), 32)
 
-/** Returns the subject of the account that this identity signs in to. */
+/** Returns the subject of the account that this identity belongs to. */
 export const identityHolder = (documents: DocumentStore, identity: Identity): Promise<string | undefined> =>
   documents.read(IDENTITIES, keyOf(identity))
 

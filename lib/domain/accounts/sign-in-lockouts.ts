@@ -32,14 +32,14 @@ export function signInLockouts({ rates, records }: Pick<Storage, 'rates' | 'reco
     await Promise.all([rates.clear(rowOf(name)), records.remove(KIND, name)])
   }
   return {
-    /** @param of `unknown` if no account matches; does the same work, but the count lasts only as long as a lockout */
+    /** @param of `unknown` if no account matches: same work, but the count lasts only as long as a lockout */
     async begin(name: string, of: 'account' | 'unknown'): Promise<RowAttempt> {
       const row = rowOf(name)
       const [{ count: tries, resetMs }, last] = await Promise.all([
         rates.hit(row, of === 'account' ? windowSeconds * 1000 : LOCKOUT_MS),
         read(name),
       ])
-      // The first attempt in a new row gets the default limit.
+      // The first attempt after a reset gets the default limit.
       const open = tries === 1 ? FAILURES_BEFORE_LOCKOUT : (last?.open ?? FAILURES_BEFORE_LOCKOUT)
       const lock = (more: number): Promise<void> =>
         records.put(KIND, name, `${more} ${now() + LOCKOUT_MS}`, Math.max(resetMs, LOCKOUT_MS))

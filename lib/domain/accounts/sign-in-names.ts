@@ -51,9 +51,9 @@ export function signInNames(documents: DocumentStore, account: (sub: string) => 
     isAddressOfAnother: async (canonical: string, sub: string): Promise<boolean> =>
       isHeldByAnother(await documents.read(ADDRESSES, canonical), sub),
     /**
-     * Claims a verified email address before it is written to an account. `taken`: it is another account's user name.
-     * A name is claimed before the check for an equal email address, and an email address before the check for an
-     * equal name, so if two nodes compete, at least one of them detects the conflict.
+     * Claims a verified email address before it is written to an account. `taken`: it is another account's user name. A
+     * name is claimed before it is compared with email addresses, and an email address before it is compared with
+     * names, so if two nodes compete, at least one of them detects the conflict.
      */
     async reserve(sub: string, before: Account | undefined, after: Account): Promise<'free' | 'taken'> {
       const address = addressOf(after)
@@ -68,8 +68,8 @@ export function signInNames(documents: DocumentStore, account: (sub: string) => 
       return named?.source === 'directory' ? pickAccount(addressed, named) : pickAccount(named, addressed)
     },
     /**
-     * Whether an account can be given these details. `taken`: the email address already signs in to another account.
-     * Use only for error messages: two simultaneous calls may return `free`, and the claim then decides between them.
+     * Whether an account can be given these details. `taken`: another account already signs in with it. Use only for
+     * error messages: two simultaneous calls may both return `free`, and the claim then decides.
      */
     async addressIn(person: Account['person'], { sub, person: before, origin }: Account): Promise<'free' | 'taken'> {
       const address = origin === undefined ? signInAddress(person) : undefined
@@ -77,7 +77,7 @@ export function signInNames(documents: DocumentStore, account: (sub: string) => 
       const [holder, isName] = await Promise.all([byAddress(address), isNameOfAnother(address, sub)])
       return isName || isHeldByAnother(holder?.sub, sub) ? 'taken' : 'free'
     },
-    /** Whether an email address signs in to this account. */
+    /** Whether the text is an email address that this account uses to sign in. */
     isHolder: async (sub: string, text: string): Promise<boolean> =>
       (await documents.read(ADDRESSES, canonicalAddress(text) ?? NO_KEY)) === sub,
     /**

@@ -30,12 +30,12 @@ export interface SignInTry {
 export interface SignInAttempt extends Attempt {
   /** For the audit log, which combines an account's refusals from one IP address in one window into a single entry. */
   readonly refusal: { readonly key: string; readonly count: number }
-  /** Attempts from this IP address with the typed name, including this one. Does not reveal if the account exists. */
+  /** Attempts from this IP address with this name, including this one. Does not reveal whether the account exists. */
   readonly typed: number
   readonly decision: TryDecision
   /** Replaces the password check if the directory service must not receive more wrong passwords for this account. */
   readonly untried: (() => Promise<undefined>) | undefined
-  /** The decision including any lockout, which is looked up during the password check unless the attempt must wait. */
+  /** The decision, including any lockout, which is looked up during the password check unless the attempt must wait. */
   decided(): Promise<TryDecision>
   /** Call before sending the password to a directory service. If false, the attempt was canceled, so do not send it. */
   send(): boolean

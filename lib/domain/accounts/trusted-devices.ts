@@ -30,7 +30,7 @@ interface StoredDevice extends TrustedDevice {
  */
 export type TrustedDevices = ReturnType<typeof trustedDevices>
 
-/** Trust ends when the revocation version, the password stamp or the second factors change. */
+/** Trust ends when the revocation version, the password stamp, or the second factors change. */
 export const bindingOf = (generation: number, passwordStamp: string, factors: SecondFactorsOf): string =>
   digestOf(JSON.stringify([generation, passwordStamp, ...namesOfFactors(factors)]))
 

@@ -28,7 +28,7 @@ export type AdministrationOutcome = 'done' | 'refused' | 'missing'
 type Answer<T> = T | Promise<T>
 
 /**
- * Adds *Users* to the panel. A function fails if it exceeds `host.timeoutSeconds`, throws or returns an invalid result.
+ * Adds *Users* to the panel. A call fails if it exceeds `host.timeoutSeconds`, throws, or returns an invalid result.
  * The failure is logged, and the page reports that the directory is unavailable (503).
  */
 export interface UserAdministration {

@@ -116,7 +116,7 @@ export type Users = ReturnType<typeof users>
 
 export function users(directory: SignInDirectory, call: CallHost) {
   const { oneTimePasswords, passkeys, totp, recoveryCodes } = directory
-  /** Undefined if the directory has no stamps. */
+  /** Undefined if the directory does not provide stamps. */
   const passwordStampOf = async (sub: string): Promise<string | undefined> =>
     directory.passwordStampOf === undefined
       ? undefined
@@ -158,7 +158,7 @@ export function users(directory: SignInDirectory, call: CallHost) {
       return active(user)
     },
     passwordStampOf,
-    /** Includes the security stamp, if the directory has one. `suspended`: correct password, but a suspended user. */
+    /** Includes any security stamp. `suspended`: the password is correct, but the user is suspended. */
     async authenticate(
       login: Login,
       hash?: InTurn,

@@ -20,7 +20,7 @@ export interface User {
   readonly claims?: Readonly<Record<string, unknown>>
 }
 
-/** Validates at run time, because a host may use JavaScript. In a string, `includes` would match parts of a role. */
+/** Validates at run time for hosts in JavaScript. If roles were a string, `includes` would match substrings. */
 export function userIn(answer: User | null | undefined): User | undefined {
   if (answer === undefined || answer === null) return undefined
   const sub = answer.sub as unknown

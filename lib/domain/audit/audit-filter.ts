@@ -22,14 +22,17 @@ export interface AuditFilter {
   /** Stable reference for the cause of a refusal. */
   readonly ref?: string
   readonly about?: AuditSubjects
-  /** Session ID. A client's also matches entries about its browser session; a browser session's matches all clients. */
+  /**
+   * Session ID. The ID of a client session also matches entries about its browser session. The ID of a browser session
+   * also matches entries about all of its client sessions.
+   */
   readonly sid?: string
   /** Milliseconds since the epoch, inclusive. */
   readonly since?: number
   readonly until?: number
 }
 
-/** Every change succeeded and has an actor, so lines without these strings are skipped without being parsed. */
+/** Entries about changes always contain these strings, so lines without them are skipped without being parsed. */
 const CHANGED = ['"result":"ok"', '"actor":']
 
 /** A quick check of a line's text, so that most lines that do not match the filter are never parsed. */
@@ -51,7 +54,7 @@ const wordsOf = ({ users, clients, requests, address }: AuditSubjects): readonly
   ...(address === undefined ? [] : [`"address":"${address}`]),
 ]
 
-/** Fields whose value in the entry must equal the filter's. */
+/** Fields whose values in the entry and the filter must be equal. */
 const SAME = ['result', 'client', 'requestId', 'ref'] as const
 
 /** Whether an entry matches the filter, ignoring the filter's kind. */

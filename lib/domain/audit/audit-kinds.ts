@@ -17,7 +17,7 @@ export const isRefused = ({ result }: Classified): boolean => result === 'refuse
 export const isChange = ({ actor, user, result }: Classified): boolean =>
   result === 'ok' && actor !== undefined && actor !== user
 
-/** Codes and tokens issued after a sign-in to an app. */
+/** Whether the entry is about codes or tokens, such as those issued after a sign-in to an app. */
 export const isOfTokens = ({ event, result }: Classified): boolean => result === 'ok' && TOKENS.includes(groupOf(event))
 
 export function isOfKind(entry: Classified, kind: AuditKind): boolean {

@@ -29,7 +29,7 @@ export interface ListedEntry extends AuditEntry {
 
 export interface AuditPage {
   readonly entries: readonly ListedEntry[]
-  /** Pass as `before` in the next call; undefined at the end. A page is short if few of the entries read match. */
+  /** Pass as `before` in the next call; undefined at the end. A page may be short because few entries match. */
   readonly next: string | undefined
 }
 

@@ -37,7 +37,7 @@ export interface Verification {
   readonly heads?: readonly AuditHead[] | undefined
 }
 
-/** Recomputes the chain and detects edited, forged, reordered and truncated entries. */
+/** Recomputes the chain and detects edited, forged, reordered, and missing entries. */
 export async function verifyChain(log: AuditLog, chain: AuditChain, what: Verification = {}): Promise<AuditVerdict> {
   const verdict = await verdictOf(log, chain, what)
   if (verdict.outcome === 'intact' || verdict.why !== 'cut') return verdict

@@ -19,14 +19,14 @@ export interface AuditWriterParts {
   readonly chain: AuditChain
   readonly refusals: RefusalLog
   readonly now: () => number
-  /** Called when entries could not be written yet and will be retried. */
+  /** Called when entries could not be written. The write will be retried. */
   readonly report: (error: unknown) => void
   readonly announce: () => void
   /** Notifies listeners of each entry, even if the store does not accept it. */
   readonly notify: (event: AuditEvent) => void
 }
 
-/** Writes entries of the trail and the refusals in batches in the background. */
+/** Writes the trail's entries and the refusals in the background, in batches. */
 export function auditWriter(
   { log, chain, refusals, now, report, announce, notify }: AuditWriterParts,
   keptSince: () => number,

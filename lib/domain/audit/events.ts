@@ -98,7 +98,7 @@ export const FAILURE_REASONS = [
 ] as const
 export type FailureReason = (typeof FAILURE_REASONS)[number]
 
-/** An entry in the audit trail. It never contains a secret, a code, a token or a password. */
+/** An entry in the audit trail. It never contains a secret, a code, a token, or a password. */
 export interface AuditEvent extends Omit<SecurityEvent<AuditEventName>, 'at' | 'reason' | 'changes'> {
   readonly detail?: string
   readonly details?: { readonly reason: FailureReason }

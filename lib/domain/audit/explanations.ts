@@ -15,7 +15,7 @@ const KNOWN_MAX = 50_000
 /** Maximum size of a trace, in bytes. For a larger one, only the outcome is kept, without the decision steps. */
 const LARGEST = 2_048
 
-/** One step in a decision, for `portico explain` and the panel. It never contains a secret, a code or a token. */
+/** One step in a decision, for `portico explain` and the panel. It never contains a secret, a code, or a token. */
 export interface TraceStep {
   readonly step: string
   readonly found: string
@@ -69,7 +69,7 @@ export function explanations(
     keep(explanation: Explanation, caller: 'anonymous' | 'known'): void {
       const { requestId: id, at } = explanation
       const text = written(explanation)
-      // Each trace gets its own share, because the store can find a share by the start of its key.
+      // Each trace is its own share, because the store can look up shares by the start of their keys.
       const bounds = { perShare: 1, since: now() - KEEP_MS, expendable: true } as const
       const kept =
         caller === 'known'

@@ -9,7 +9,7 @@ export interface RefusalEntry {
   readonly position: number
   /** Milliseconds since the epoch. */
   readonly at: number
-  /** The text that `event` parses. */
+  /** The stored text, which `event` parses. */
   readonly text: string
   event(): AuditEvent
   /** `broken`: Portico did not write the text, or the text was changed afterwards. */

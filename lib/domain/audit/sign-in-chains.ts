@@ -3,7 +3,7 @@ import type { AuditEvent, AuditEventName } from './events.ts'
 /** Events that followed a sign-in to an app. */
 export interface FollowedBy {
   readonly events: readonly AuditEventName[]
-  /** Session ID to search the trail for these events. */
+  /** Session ID with which to find these events in the trail. */
   readonly sid: string | undefined
 }
 

@@ -67,7 +67,7 @@ export function trailCheck(parts: TrailCheckParts) {
   }
   const write = async (before: string | undefined, progress: Progress): Promise<void> => {
     const record = writeRecord(progress)
-    // The write fails only if a faster node has already recorded the same progress.
+    // The write fails only if another node got there first and recorded the same progress.
     await documents.replace(...PLACE, before, `${signer.sign(signed(record))}${record}`)
   }
   const broken = ({ seq, why }: Broken): TrailState & { readonly state: 'broken' } => {

@@ -27,7 +27,7 @@ export interface BackupFile {
   close(): Promise<void>
 }
 
-/** The file appears under its name once it is complete on disk. @throws BackupError if it exists or writing fails */
+/** Writes the file, which gets its name once it is complete. @throws BackupError if the file exists or writing fails */
 export async function writeBackupFile(
   path: string,
   about: BackupAbout,
@@ -87,7 +87,7 @@ function through(chunks: AsyncIterable<Buffer>, last: Duplex): AsyncIterable<Buf
   return last
 }
 
-/** Reads without a stream, because a stream would close the handle, and the file is read twice through it. */
+/** Reads without a stream, because a stream would close the handle, which is used to read the file twice. */
 async function* bytesFrom(handle: FileHandle, start: number): AsyncGenerator<Buffer> {
   for (let position = start; ; ) {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(PIECE_BYTES), 0, PIECE_BYTES, position)

@@ -1,4 +1,4 @@
-/** Selects the store entries that go into a backup, and how they are restored. */
+/** Determines which store entries go into a backup, and how they are restored. */
 import { randomInt } from 'node:crypto'
 import type { StoredItem } from '../../ports/copies.ts'
 import { ACCOUNTS, readAccount } from '../accounts/account-record.ts'
@@ -6,7 +6,7 @@ import { readClient, writeClient } from '../clients/client-record.ts'
 import { newEpoch } from '../clients/registry.ts'
 import { NewerRecordError, readRecord, STORE_FORMAT } from '../stored-record.ts'
 
-/** Collections and documents that are excluded, because they only apply to the store that was backed up. */
+/** Collections and documents that are excluded, because they apply only to the store that was backed up. */
 const EXCLUDED: Readonly<Record<string, string>> = {
   preparation: 'what the service has put into this store; it looks again',
   nodes: 'which processes use it',
@@ -15,7 +15,7 @@ const EXCLUDED: Readonly<Record<string, string>> = {
   'upstream-sessions': 'which of its sessions a provider may end',
   'trusted-devices': 'one that its user has removed since would be trusted again',
   'service/secrets': 'which root secrets the running processes have',
-  // If the store has no snapshots, the recorded progress can be newer than the trail in the backup.
+  // If the store does not support snapshots, the recorded progress may be newer than the trail in the backup.
   'audit/checked': 'how far the trail was verified',
 }
 /** Where the store records its issuer. */
@@ -36,7 +36,7 @@ export async function* withoutIssuer(items: AsyncIterable<StoredItem>): AsyncGen
   for await (const item of items) if (placeOf(item) !== ISSUER) yield item
 }
 
-/** Rejects a store format that this release does not support, because it would fail to start after the restore. */
+/** Rejects a store format that this release does not support, because Portico would fail to start after the restore. */
 function assertKnownFormat(item: StoredItem): void {
   if (item.kind !== 'document' || placeOf(item) !== FORMAT) return
   const { format } = readRecord<{ readonly format: number }>(item.value)
@@ -46,7 +46,7 @@ function assertKnownFormat(item: StoredItem): void {
     )
 }
 
-/** How much to raise revocation versions: random and large, so none recurs, however often a backup is restored. */
+/** How much to raise revocation versions: random and large, so none recurs even if a backup is restored repeatedly. */
 export const newRaise = (): number => randomInt(1_000_000_000, 2_000_000_000)
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The unencrypted first line of a backup: the parameters for the file's key. Deriving the key takes both the passphrase
- * and the root secret, so neither is enough to open the file.
+ * The unencrypted first line of a backup, which contains the parameters for the file's key. Deriving the key requires
+ * both the passphrase and the root secret, so neither is enough to open the file.
  */
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { isPlainObject, jsonIn } from '../../config/data/plain-data.ts'
@@ -10,7 +10,7 @@ import { secretId } from '../keys/seal.ts'
 import { BackupError } from './backup-error.ts'
 
 const FORMAT = 1
-/** RFC 9106 s4, second recommendation: 64 MiB, three passes, four lanes. Each file stores its costs. */
+/** RFC 9106 s4, second recommendation: 64 MiB, three passes, four lanes. Each file stores the costs it uses. */
 const COSTS: Costs = { memory_kib: 65_536, passes: 3, lanes: 4 }
 /** Limits on the costs in a file's header, because the header can only be authenticated after deriving the key. */
 const MOST: Costs = { memory_kib: 262_144, passes: 6, lanes: 8 }

@@ -1,4 +1,4 @@
-/** Rebuilds the indexes from accounts and clients, because indexes copied without a snapshot can be out of date. */
+/** Rebuilds the indexes from accounts and clients, because indexes copied without a snapshot may be out of date. */
 
 import { canonicalUsername } from '../../../policies/username.ts'
 import type { Storage } from '../../ports/storage.ts'

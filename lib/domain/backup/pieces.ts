@@ -1,7 +1,7 @@
 /**
- * A stream of authenticated pieces: AES-256-GCM, all of the same length except the last. The nonce contains the piece's
+ * A stream of pieces encrypted with AES-256-GCM, all of the same length except the last. The nonce contains the piece's
  * number and whether it is the last one. This STREAM construction (Hoang, Reyhanitabar, Rogaway, Vizár 2015) detects
- * missing, swapped, added and truncated pieces. No part of a piece is yielded before the whole piece is authenticated.
+ * missing, swapped, added, and truncated pieces. No part of a piece is yielded before the whole piece is authenticated.
  */
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { BackupError } from './backup-error.ts'

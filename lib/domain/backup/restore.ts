@@ -30,7 +30,7 @@ export interface Restored {
 
 /**
  * Restores a backup into an empty store. The entire backup is verified before the first write. An interrupted restore
- * leaves its marker in the store, which keeps instances from starting.
+ * leaves a marker in the store that keeps instances from starting.
  * @param startOver first empties a store whose restore was interrupted
  * @throws BackupError; StoreUnavailable if nothing has been written yet
  */

@@ -1,6 +1,6 @@
 import { CLIENT_FIELDS, type CLIENT_KEYS } from './client-keys.ts'
 
-/** Client fields that are recorded in the audit log; never the secret, its hash or its epoch. */
+/** Client fields that are recorded in the audit log; never the secret, its hash, or the epoch. */
 export type AuditedField = Exclude<keyof typeof CLIENT_KEYS, 'clientId'> | 'secretCreatedAt'
 
 export const AUDITED_FIELDS: readonly AuditedField[] = [

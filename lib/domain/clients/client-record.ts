@@ -8,12 +8,12 @@ export interface Client extends ClientFields {
   readonly consent: ConsentMode
   /** If absent, the deployment's setting applies (policies/claims.ts). */
   readonly idTokenClaims?: IdTokenClaims
-  /** Whether the portal lists the app. Only set if its environment implies the opposite (policies/launcher.ts). */
+  /** Whether the portal lists the app. Set only if the environment's default is the opposite (policies/launcher.ts). */
   readonly listed?: boolean
   readonly status: 'active' | 'disabled'
   /** The panel can only change clients that an administrator created (D-C6, D-C7). */
   readonly source: 'administrator' | 'configuration' | 'service'
-  /** Revocation version in token families. Random, so tokens of an earlier client with the same ID stay revoked. */
+  /** Revocation version in token families; random, so an earlier client's tokens stay revoked if its ID is reused. */
   readonly epoch: string
   /** SHA-256 hash of the secret, base64url-encoded; absent for public clients and gated apps. */
   readonly secretHash?: string

@@ -2,14 +2,14 @@ import type { Client } from './client-record.ts'
 import { type ClientKind, kindOf } from './gate.ts'
 import type { ClientRegistry } from './registry.ts'
 
-/** If there are at most this many clients, all of them are read, sorted and counted. */
+/** If there are at most this many clients, all of them are read, sorted, and counted. */
 export const SORTABLE_MAX = 2_000
 /** With more clients, each page reads at most this many records and offers to load more. */
 const SCAN_MAX = 2_000
 const STEP = 200
 
 export interface ClientFilter {
-  /** Part of the name, ID, owner's email address or a redirect URI's host. */
+  /** Text to find in the name, the ID, the owner's email address, or the host of a redirect URI. */
   readonly text?: string
   readonly type?: ClientKind
   readonly environment?: Client['environment']
@@ -32,7 +32,7 @@ export type ClientFindings =
       readonly next: string | undefined
     }
 
-/** Looks up IDs and URIs; scans for names. @param after where the page starts if there are too many clients to sort */
+/** Finds clients. @param after where the page starts if there are too many clients to sort */
 export async function searchClients(
   clients: Pick<ClientRegistry, 'list' | 'find' | 'holderOf'>,
   filter: ClientFilter,

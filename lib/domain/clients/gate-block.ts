@@ -1,4 +1,4 @@
-/** Configuration for a gated app's reverse proxy. It removes Portico's cookies, and any headers that spoof the gate. */
+/** Configuration for a gated app's reverse proxy. The proxy removes Portico's cookies and any spoofed gate headers. */
 import { readFileSync } from 'node:fs'
 import { GATE_PATH, SERVICE_COOKIE } from '../../../policies/gate.ts'
 import { IDENTITY_FACTS, type IdentityFact, OTHER_NAME_CHARACTERS } from '../../../policies/identity-headers.ts'
@@ -17,18 +17,18 @@ export interface GateBlock {
   readonly headers: Readonly<Record<IdentityFact, string>>
 }
 
-/** Portico's own address. A load balancer at the public URL could send the request back to this proxy. */
+/** Portico's own address, because a load balancer at the public URL could send the request back to this proxy. */
 const SERVICE = '127.0.0.1:3000'
 const APP = '127.0.0.1:8080'
 
-/** Groups of app cookies that the nginx pattern keeps. More occur only if an attacker has planted Portico cookies. */
+/** Groups of app cookies that the nginx pattern keeps. More exist only if an attacker has planted Portico cookies. */
 const RUNS = Array.from({ length: 8 }, (_, run) => `portico_${run}`)
 /** nginx replaces only once, so one pattern must match all cookies. Possessive quantifiers keep matching linear. */
 const COOKIES = `~*(?(DEFINE)(?<portico_own>${SERVICE_COOKIE}[^;]*+;?\\s*+)(?<portico_kept>(?!(?&portico_own))(?:[^;]++;?|;)\\s*+))^${RUNS.map(
   (run) => `(?<${run}>(?&portico_kept)*+)(?&portico_own)*+`,
 ).join('')}$`
 
-/** Fills in a template. Lines about a user fact are repeated for each fact; so are lines with `{character}`. */
+/** Fills in a template. Lines about a user fact are repeated for each fact, `{character}` lines for each character. */
 export function gateBlock({ client, issuer, headers }: GateBlock, format: GateFormat): string {
   const { origin, host, pathname } = new URL(client.gate.url)
   const facts = IDENTITY_FACTS.map((fact) => {

@@ -2,7 +2,7 @@ import { GATE_SCOPES, gateRedirectUri } from '../../../policies/gate.ts'
 import type { Configuration } from '../../config/configuration.ts'
 import type { Client } from './client-record.ts'
 
-/** Host names used by Portico, the panel and the portal. A gated app must have a different one. */
+/** Host names used by Portico, the panel, and the portal. A gated app must have a different one. */
 export const serviceHosts = (urls: Pick<Configuration, 'baseUrl' | 'adminUrl' | 'portalUrl'>): readonly string[] =>
   [urls.baseUrl, urls.adminUrl, urls.portalUrl].flatMap((url) => URL.parse(url)?.hostname ?? [])
 
@@ -17,7 +17,7 @@ export type ClientKind = Client['type'] | 'gate'
 
 export const kindOf = (client: Pick<Client, 'type' | 'gate'>): ClientKind => (isGated(client) ? 'gate' : client.type)
 
-/** Whether the client's session ends with the browser session, as in the panel, the portal and gated apps. */
+/** Whether the client's session ends with the browser session, as in the panel, the portal, and gated apps. */
 export const endsWithSession = (client: Pick<Client, 'source' | 'gate'>): boolean =>
   client.source === 'service' || isGated(client)
 

@@ -79,7 +79,7 @@ const changeClient = (
  * @param isPrivateAddress whether the egress guard would block logout notifications to this URI
  * @param forget deletes all other data about a decommissioned client
  * @param knownScopes every scope in the deployment; defaults to the six standard ones
- * @param serviceHosts host names of Portico, the panel and the portal
+ * @param serviceHosts host names of Portico, the panel, and the portal
  */
 export function clientRegistry(
   store: ClientStore,

@@ -8,7 +8,7 @@ export type AddressProofs = ReturnType<typeof addressProofs>
 
 export function addressProofs(rates: RateCounter, outbox: EmailOutbox) {
   return {
-    /** Queues a verification email. It goes to the email address that is unverified at the time of the handover. */
+    /** Queues a verification email. The recipient is whichever address is unverified at the time of handover. */
     async send(sub: string, address: string): Promise<'queued' | 'too-many'> {
       const exceeded = await Promise.all([
         exceededBy(rates, BUDGETS.emails.proofsOfUser, digestOf(sub, 12)),

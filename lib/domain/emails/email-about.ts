@@ -1,7 +1,7 @@
 import { recordedText } from '../../../policies/untrusted-text.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
 
-/** Details of a queued email beyond its kind and user; never a link, a code or a message text. */
+/** Details of a queued email beyond its kind and user; never a link, a code, or the message itself. */
 export interface EmailAbout {
   /** Recipient, if not the user's current email address: used for tests and for notices to a former email address. */
   readonly to?: string
@@ -16,7 +16,7 @@ export interface EmailAbout {
   readonly code?: string
 }
 
-/** Maximum characters per detail. With a 254-character email address, a record stays below 1 KiB in common scripts. */
+/** Maximum characters per detail. Even with a long email address, a record in a common script stays below 1 KiB. */
 const DETAIL_MAX = 100
 
 export function writeAbout(about: EmailAbout): string {

@@ -45,7 +45,7 @@ export interface EmailParts extends AttemptParts {
 /** How long the ledger shows an unsent email that anonymous clients can request, in milliseconds. */
 const ANONYMOUS_REQUEST_MS = 3_600_000
 
-/** Makes one attempt to send an email (D-A6): creates its link, writes its text and passes it to the mail server. */
+/** Tries once to send an email (D-A6): creates the link, writes the message, and passes it to the mail server. */
 export function emailAttempt(parts: EmailParts): Attempt<QueuedEmail> {
   const { users, mailer, now, random, logger } = parts
   const drop = (email: QueuedEmail, why: NoEmail): Promise<Delivery['state']> => {
@@ -89,7 +89,7 @@ async function send(
   kind: EmailKind,
   { user, about, to }: { readonly user: Recipient | undefined; readonly about: EmailAbout; readonly to: string },
 ): Promise<Handover> {
-  // A user who signs in at an external provider has no use for a new password, so the email contains no link.
+  // A user who signs in with an external provider has no use for a new password, so the email contains no link.
   const page = kind === 'recovery' && user?.externalProvider !== undefined ? undefined : EMAILS[kind].link
   // A notice to an email address that an administrator has replaced contains no link.
   const hasSay = page !== 'not-me' || to === user?.email || to === user?.formerEmail?.address

@@ -14,7 +14,7 @@ import type { EmailOutbox } from './email-outbox.ts'
 /** How long a test waits for the server's response, in milliseconds: the timeout of an attempt plus a margin. */
 const TEST_MS = 14_000
 
-/** An email in the ledger, without the email address, link or text. Times are in milliseconds since the epoch. */
+/** An email in the ledger, without its recipient, link, or text. Times are in milliseconds since the epoch. */
 export interface EmailEntry extends Omit<QueuedEmail, 'about' | 'dueAt' | 'channel' | 'kind'> {
   readonly kind: EmailKind
   /** Time of the next attempt; absent if there will be no more attempts. */
@@ -26,7 +26,7 @@ export interface EmailQuery extends PageQuery {
   readonly subject?: string | undefined
 }
 
-/** The panel's list of sent, waiting and failed emails. */
+/** The panel's list of sent, waiting, and failed emails. */
 export type EmailLedger = ReturnType<typeof emailLedger>
 
 export function emailLedger(

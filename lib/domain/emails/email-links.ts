@@ -12,7 +12,7 @@ const NEWEST = 'email-newest'
 const USED = 'email-link-used'
 /** Expired links are kept for a day, so the page can explain why they no longer work. */
 const EXPLAINED_MS = 86_400_000
-/** How long a link can be in use. If the node dies meanwhile, the link works again after this time. */
+/** How long a link stays marked as in use. If the node dies in the meantime, the link then works again. */
 const USE_MS = 60_000
 const SECRET_BYTES = 24
 const TOKEN = /^[A-Za-z0-9_-]{32}$/
@@ -24,7 +24,7 @@ interface LinkRecord extends StoredLink {
   readonly slot: string
 }
 
-/** The link in a slot whose email was handed over most recently. */
+/** Among the links with the same `slot`, the one whose email was handed over most recently. */
 interface Newest {
   readonly sequence: number
   readonly digest: string
@@ -68,7 +68,7 @@ export function emailLinks(records: EphemeralStore, users: RecipientDirectory, n
     async issue({ kind, user, to }: LinkDraft): Promise<string> {
       const token = randomBytes(SECRET_BYTES).toString('base64url')
       const address = digestOf(to, 16)
-      // Notices to a former email address have their own slot, because an attacker may have entered the current one.
+      // A notice to the current address, which may be an attacker's, must not invalidate one to the former address.
       const slot = digestOf(JSON.stringify([kind, user.sub, kind === 'not-me' ? address : '']), 16)
       const record: LinkRecord = {
         kind,
@@ -87,7 +87,7 @@ export function emailLinks(records: EphemeralStore, users: RecipientDirectory, n
       const digest = digestOf(token)
       const record = await read(digest)
       if (record === undefined) return
-      // Write only once, so that one link works even after a failure. After simultaneous handovers, the last one works.
+      // Write once, so one link works even after a failure. If two handovers coincide, the link written last works.
       const newest: Newest = { sequence: (await newestOf(record.slot)).sequence + 1, digest }
       await records.put(NEWEST, record.slot, writeRecord(newest), keptMs(record.kind))
     },

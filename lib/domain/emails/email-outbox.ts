@@ -14,7 +14,7 @@ export interface EmailDraft {
 
 /**
  * Emails waiting to be sent. A queued email survives a crash and is handed over at least once. The outbox does not
- * contain the text, link or code, which are created when the email is handed over.
+ * contain the text, link, or code; these are created when the email is handed over.
  */
 export type EmailOutbox = ReturnType<typeof emailOutbox>
 

@@ -21,7 +21,7 @@ export async function handOver(mailer: Mailer, email: Email): Promise<Handover> 
   }
 }
 
-/** The mailer's response for administrators, with the email address, the link and the code removed. */
+/** The mailer's response for administrators, with the email address, the link, and the code removed. */
 function withoutSecrets(answer: unknown, { to, link, code }: Email): string {
   if (typeof answer !== 'string') return ''
   const token = link === undefined ? undefined : /[?&]link=([^&#]+)/.exec(link)?.[1]

@@ -107,7 +107,7 @@ export function linkUses({ links, recoveries, users, embedded, trusted, ending }
         const outcome = address === undefined ? 'outdated' : await embedded?.proveAddress(user.sub, address)
         return outcome === 'taken' ? 'address-taken' : outcome === 'proved' ? 'done' : 'outdated'
       }),
-    /** Handles "This was not me": ends sessions, tokens and trusted browsers, and suspends the password. */
+    /** Handles "This was not me": ends sessions, revokes tokens and trusted browsers, and suspends the password. */
     secure: (link: OpenLink): Promise<LinkUse> =>
       once(links, link, async () => {
         const { user, former } = link

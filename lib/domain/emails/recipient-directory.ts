@@ -26,9 +26,9 @@ export interface Recipient {
   readonly linked?: boolean
   /** The connector that the user was invited to sign in with. */
   readonly invitedBy?: NamedConnector | undefined
-  /** Security stamp; empty if there is no password or the directory has no stamps. */
+  /** Security stamp; empty if there is no password or the directory does not provide stamps. */
   readonly passwordStamp: string
-  /** Changes whenever the password is set, changed or removed, which invalidates email links. */
+  /** Changes whenever the password is set, changed, or removed, to invalidate email links that were sent before. */
   readonly linkStamp: string
 }
 
@@ -115,7 +115,7 @@ function providerOf(
 
 const isLinked = ({ identities = [] }: Account): boolean => identities.length > 0
 
-/** Whether the account is still waiting for its first password, passkey or external identity. */
+/** Whether the account is still waiting for its first password, passkey, or external identity. */
 export const isInvited = (account: Account): boolean =>
   account.passwordHash === undefined &&
   account.passwordSuspendedAt === undefined &&

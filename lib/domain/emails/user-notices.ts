@@ -30,7 +30,7 @@ export interface NoticeParts {
   readonly outbox: EmailOutbox
   readonly account: (sub: string) => Promise<Account | undefined>
   readonly settings: NoticeSettings
-  /** Called if a notice could not be stored. The change that it is about was made nevertheless. */
+  /** Called if a notice could not be stored. The change that caused the notice was still made. */
   readonly report: (error: unknown) => void
 }
 

@@ -12,7 +12,7 @@ export interface FactorParts {
   /** Encrypts authenticator secrets. */
   readonly sealer: Seal
   readonly codes: RecoveryCodes
-  /** Consulted when a recovery code cannot be matched with any of this node's root secrets. */
+  /** Consulted when a recovery code cannot be matched using any of this node's root secrets. */
   readonly otherSecrets: OtherSecrets
   readonly passwordOf: (sub: string) => Promise<SignInMethods['password']>
   readonly now: () => number

@@ -33,10 +33,10 @@ const FIRST_OF_ONE_USER = 2
 /** Weight of the newest measurement in the average duration of a hash. */
 const NEWEST_PART = 0.1
 
-/** A place in the queue that has not been served yet. */
+/** A caller's place in the queue. */
 interface Place {
   readonly sub: string | undefined
-  /** Starts the work; set only while the place waits for its turn. */
+  /** Starts the work; set only while the caller is waiting for a turn. */
   begin?: (() => void) | undefined
 }
 

@@ -64,7 +64,7 @@ function derive(
   return scryptOf(canonicalPassword(password), Buffer.from(salt).toString(), SCRYPT_BYTES, SCRYPT)
 }
 
-/** A hash that no password matches. Comparing with it takes as long as comparing with a real one (D-A2). */
+/** A hash that no password matches. Checking a password against it takes as long as against a real hash (D-A2). */
 export function unmatchableHash(form: HashForm): ImportedHash {
   if (form.algorithm === 'bcrypt') {
     const letters = randomBytes(BCRYPT_LETTERS).toString('hex').slice(0, BCRYPT_LETTERS)

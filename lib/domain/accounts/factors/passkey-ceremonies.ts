@@ -99,7 +99,7 @@ export function passkeyCeremonies({ repository, challenges, baseUrl, productName
           publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
           counter: passkey.counter,
         },
-        // After a password, a passkey is the second factor. Used alone, it must verify the user to count as both.
+        // After a password, a passkey is the second factor. Alone, it must verify the user to count as both factors.
         requireUserVerification: sub === undefined,
       }).catch(() => undefined)
       if (verified?.verified !== true) return { outcome: 'refused' }

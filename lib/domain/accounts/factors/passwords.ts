@@ -20,8 +20,8 @@ export async function hashPassword(password: string): Promise<string> {
 const UNMATCHABLE = written(randomBytes(16), randomBytes(tagLength))
 
 /**
- * Whether the password matches a Portico or imported hash. Without a hash, returns false after the time that a Portico
- * hash takes (D-A2). For anonymous clients, use `checkPassword`, which takes the same time for every account.
+ * Whether the password matches a Portico or imported hash. Without a hash, returns false after as much time as checking
+ * a Portico hash takes (D-A2). For anonymous clients, use `checkPassword`, which takes the same time for every account.
  */
 export async function passwordMatches(password: string, hash: string | undefined): Promise<boolean> {
   const kept = readHash(hash ?? UNMATCHABLE)
@@ -43,7 +43,7 @@ export async function ownMatches(password: string, hash: string | undefined): Pr
   return tag.length === expected.length && timingSafeEqual(tag, expected) && hash !== undefined
 }
 
-/** Letters and digits that do not look alike, in groups that are easy to read aloud: 79 bits. */
+/** Letters and digits that are not easily confused. A one-time password of four groups has 79 bits of entropy. */
 const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789'
 const GROUPS = 4
 const GROUP_LENGTH = 4

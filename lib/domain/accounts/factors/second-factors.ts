@@ -32,13 +32,13 @@ export interface PasskeyUse {
 
 export interface PasskeyRepository {
   list(sub: string): Answer<readonly Passkey[]>
-  /** The random user handle in authenticators; never changes and is not the user name. */
+  /** The user handle that authenticators store. It is random, unrelated to the user name, and never changes. */
   handleOf(sub: string): Answer<string>
   /** Subject of the passkey's owner. @param id credential ID, base64url */
   holderOf(id: string): Answer<string | undefined>
   /** `taken`: a user already has this credential. */
   add(sub: string, passkey: Passkey): Answer<'added' | 'taken' | 'too-many'>
-  /** Stores the counter and time of a use. `behind`: the counter did not increase, which indicates a copied passkey. */
+  /** Stores the counter and time of a use. `behind`: the counter did not increase, so the passkey was likely copied. */
   noteUse(sub: string, id: string, use: PasskeyUse): Answer<'noted' | 'behind' | 'missing'>
   rename(sub: string, id: string, name: string): Answer<'renamed' | 'missing'>
   remove(sub: string, id: string): Answer<'removed' | 'missing' | 'last-way-in'>
@@ -103,7 +103,7 @@ export async function secondFactorsOf(users: FactorRepositories, sub: string): P
   return { passkeys, totp }
 }
 
-/** Values that change when a factor is added, replaced or removed. */
+/** Values that change when a factor is added, replaced, or removed. */
 export const namesOfFactors = ({ passkeys, totp }: SecondFactorsOf): readonly (string | number | null)[] => [
   totp?.addedAt ?? null,
   ...passkeys.map(({ id }) => id).sort(),

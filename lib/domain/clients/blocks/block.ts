@@ -32,7 +32,7 @@ export interface Variable {
   readonly name: string
   /** Undefined for a secret that is no longer available. */
   readonly value: string | undefined
-  /** Whether the variable needs `export`, because a shell reads the file and passes only exported variables on. */
+  /** Whether the variable needs `export`, because a shell reads the file and passes on only exported variables. */
   readonly exported: boolean
 }
 
@@ -45,7 +45,7 @@ export interface PartDraft extends Omit<BlockPart, 'text'> {
 
 /**
  * Plain words stay unquoted; words with spaces get double quotes. All other values get single quotes, in which a shell
- * interprets nothing. Parsers escape single quotes in different ways, so this uses the shell's way.
+ * interprets nothing. Parsers differ in how they escape single quotes; this function escapes them the way a shell does.
  */
 export function quoted(value: string): string {
   if (/^[A-Za-z0-9_./:@%+=,-]*$/.test(value)) return value

@@ -22,7 +22,7 @@ export function appDraft({ settingsIn, note, idTokenClaims, settings }: Connecte
   return draftOf({ file: settingsIn, lines }, { ...values, secret: values.secret ?? NO_SECRET }, escape)
 }
 
-/** Whether a URI ends in one of the app's callback paths. An empty callback only matches a bare origin. */
+/** Whether a URI ends in one of the app's callback paths. An empty callback matches only a bare origin. */
 export function appComesBackTo(app: ConnectedApp, uri: string): boolean {
   const origin = URL.parse(uri)?.origin ?? ''
   const rest = uri.slice(origin.length)

@@ -1,4 +1,4 @@
-/** A client's configuration, ready to paste, in the format of the library, server or app that uses it. */
+/** A client's configuration, ready to paste, in the format of the library, server, or app that uses it. */
 import {
   type BlockPart,
   type ConfiguredClient,
@@ -65,7 +65,7 @@ const ANY_BLOCK: EnvironmentBlock = {
   at: new Date(0),
 }
 
-/** Comments at the top of a block, which identify the client and give details that have no variable. */
+/** Comments at the top of a block that identify the client and list any redirect URIs after the first. */
 function headingOf({ client, issuer, at }: EnvironmentBlock): readonly string[] {
   const { clientName, clientId, environment, redirectUris } = client
   return [

@@ -12,7 +12,7 @@ export interface Format {
   readonly for: 'any' | 'public' | 'confidential'
   /** Present if the library requires certain redirect URIs. */
   readonly comesBackTo?: { readonly isSo: (uri: string) => boolean; readonly example: string }
-  /** `tried`: tested by `npm run test:apps`; `read`: taken from its documentation; `plain`: for any library. */
+  /** `tried`: tested by `npm run test:apps`; `read`: based on the library's documentation; `plain`: for any library. */
   readonly checked: 'tried' | 'read' | 'plain'
   readonly draft: (values: Values) => readonly PartDraft[]
 }
@@ -22,7 +22,7 @@ const NEXT_AUTH = {
   example: 'https://YOUR-APP/api/auth/callback/sso',
 }
 
-/** Libraries, servers and general formats. Each one has a template. */
+/** Libraries, servers, and general formats. Each one has a template. */
 // biome-ignore format: a table, best read line by line
 const LIBRARIES = {
   env: { label: '.env', for: 'any', checked: 'plain' },

@@ -29,7 +29,7 @@ const NAMES = [
 /** A placeholder for a value; other braces are literal. `{scopes*, }` writes the scopes, separated by `, `. */
 export const PLACE = new RegExp(`\\{(${NAMES.join('|')})(?:\\*([^{}]*))?\\}`, 'g')
 
-/** `public`, `http`, and `https` only control sections: a public client, an issuer without TLS, an app with TLS. */
+/** `public`, `http`, and `https` only switch sections on, for a public client, an http: issuer, or an https: app. */
 export type Values = Readonly<Record<(typeof NAMES)[number] | 'public' | 'http' | 'https', string | undefined>>
 
 export function valuesOf({ client, issuer, secret: shown }: EnvironmentBlock): Values {

@@ -4,11 +4,11 @@ interface AnyApp {
   readonly name: string
   /** The version that was tested or documented, or the first version that the entry applies to. */
   readonly version: string
-  /** `tried`: tested with its block by `npm run test:apps`; `read`: taken from its documentation and source. */
+  /** `tried`: tested with its block by `npm run test:apps`; `read`: based on the app's documentation and source. */
   readonly checked: 'tried' | 'read'
 }
 
-/** An app that supports OpenID Connect the way Portico requires it. */
+/** An app that supports OpenID Connect the way Portico requires. */
 export interface ConnectedApp extends AnyApp {
   readonly way: 'openid-connect'
   readonly type: 'confidential' | 'public'

@@ -9,7 +9,7 @@ import gated from './gated-apps.json' with { type: 'json' }
 export type ConnectedAppId = keyof typeof connected.apps
 export type CatalogueId = ConnectedAppId | keyof typeof gated.apps
 
-/** The files are validated against their schemas by tests. */
+/** Tests validate the files against their schemas. */
 export const CATALOGUE = { ...connected.apps, ...gated.apps } as Readonly<Record<CatalogueId, CatalogueApp>>
 
 export const CATALOGUE_IDS = (Object.keys(CATALOGUE) as readonly CatalogueId[]).toSorted((a, b) =>
