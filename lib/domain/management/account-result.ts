@@ -16,7 +16,7 @@ export type AccountResult = UserResult<Account>
 export type UserRefusal =
   | 'missing'
   | 'refused'
-  /** In a host directory, administrators cannot remove their own access; there may be no other administrator. */
+  /** In a host directory, administrators cannot remove their own access: there may be no other administrator. */
   | 'yourself'
   | 'factor-missing'
   | 'last-way-in'
@@ -31,7 +31,7 @@ export type UserRefusal =
   | 'busy'
   | 'role-unusable'
   | 'username-taken'
-  /** The username belonged to a removed user, and gated apps identify users by name. */
+  /** The username belonged to a removed user and cannot be reused, because gated apps identify users by name. */
   | 'username-retired'
   | 'username-unusable'
   /** A different user signs in with this email address. */

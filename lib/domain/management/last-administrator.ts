@@ -27,7 +27,7 @@ export async function keepingAnAdministrator(
   try {
     if (decideStanding(was, after, await othersBut(before.sub, directory)) !== 'allowed')
       return { outcome: 'last-administrator' }
-    // If the search outlasted the lock, another operation may have removed the administrator that it found.
+    // If the search outlasted the lock, another operation may have removed the administrator that the search found.
     return (await holdsLock()) ? await perform() : { outcome: 'busy' }
   } finally {
     if (await holdsLock()) await records.remove(LOCK, LOCK)

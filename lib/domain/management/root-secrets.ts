@@ -12,13 +12,13 @@ import { decideSecretRetirement, type SecretRetirement } from './secret-retireme
 export interface RootSecretView {
   /** Identifies the secret without disclosing anything about it. */
   readonly id: string
-  /** How running nodes use the secret; undefined if it is configured on none of them. */
+  /** How running nodes use the secret; undefined if none of them has it in its configuration. */
   readonly nodes: 'use' | 'accept' | undefined
   /** Number of values in the store sealed under this secret, by kind. */
   readonly sealed: Readonly<Record<SealedKind, number>>
-  /** Number of users whose recovery codes were made while the secret was in use and stop working without it. */
+  /** Number of users whose recovery codes may have been made with the secret and would stop working without it. */
   readonly recoveryCodes: number
-  /** Latest time a node may have used the secret, in milliseconds since the epoch. */
+  /** Latest time at which a node may have used the secret, in milliseconds since the epoch. */
   readonly usedUntil: number
   readonly retirement: SecretRetirement
   /** Time after which the audit trail can be verified without the secret, in milliseconds since the epoch. */
@@ -102,7 +102,7 @@ export async function rootSecretsView(parts: RootSecretParts): Promise<RootSecre
   }
 }
 
-/** Falls back to the earliest start that any node has recorded if no node was seen using the secret. */
+/** If no node was seen using the secret, returns the earliest start that any node has recorded. */
 function usedUntil(sets: readonly SecretSet[], id: string, now: number): number {
   const seen = sets.filter((set) => set.ids[0] === id).map((set) => set.seenAt + RUNNING_MS)
   const began = Math.min(now, ...sets.map((set) => set.since))

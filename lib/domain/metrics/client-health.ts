@@ -22,7 +22,7 @@ export interface Failing {
 }
 
 const HEALTH_DAYS = 7
-/** An app is broken if one cause led to this many refusals since yesterday and under half of the sign-ins succeeded. */
+/** An app is broken if one cause led to this many refusals since yesterday and most sign-ins did not succeed. */
 const FAILING_MIN = 5
 const FAILING_SHARE = 0.5
 

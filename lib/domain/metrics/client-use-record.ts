@@ -32,10 +32,10 @@ export interface DayUse {
   readonly hours?: readonly number[]
 }
 
-/** Moments are in milliseconds since the epoch, absent if they never occurred. Days look like `2026-11-21`, in UTC. */
+/** Moments are in milliseconds since the epoch, or absent if they never occurred. Days (`2026-11-21`) are in UTC. */
 export type ClientUse = Readonly<Partial<Record<Moment, number>>> & { readonly days: Readonly<Record<string, DayUse>> }
 
-/** Number of days to keep. By default, refresh tokens from sign-ins before then are no longer valid. */
+/** Number of days to keep. By default, refresh tokens from earlier sign-ins are no longer valid. */
 export const USE_DAYS = 30
 
 const DAY_MS = 86_400_000

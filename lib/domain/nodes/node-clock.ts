@@ -5,7 +5,7 @@ import type { Storage } from '../../ports/storage.ts'
 
 export type NodeClock = ReturnType<typeof nodeClock>
 
-/** How often to read the store's clock. The median is used, because a reading is inaccurate if it is delayed. */
+/** Number of readings of the store's clock. The median is used, because a delayed reading is inaccurate. */
 const READINGS = 3
 
 /** @param now milliseconds since the epoch */

@@ -10,7 +10,7 @@ const PAGE = 500
 const HELD_MS = 15_000
 
 export interface PageQuery {
-  /** Where to continue: `next` of the previous page. */
+  /** Where to continue: `next` from the previous page. */
   readonly before?: string | undefined
   readonly limit: number
 }

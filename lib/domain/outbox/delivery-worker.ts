@@ -45,7 +45,7 @@ function attemptOutcomes(deliveries: DeliveryStore, isUnderway: (id: string) => 
       setTimeout(() => finished.delete(id), REMEMBERED_MS).unref()
       for (const watcher of watchers) watcher(id)
     },
-    /** Waits until all of these deliveries have been attempted, or for `ms`. Returns the states known by then. */
+    /** Waits up to `ms` milliseconds until all of these deliveries have been attempted. Returns the known states. */
     resolved(ids: readonly string[], ms: number): Promise<ReadonlyMap<string, Delivery['state']>> {
       return new Promise((resolve) => {
         const open = new Set(ids.filter((id) => !finished.has(id)))

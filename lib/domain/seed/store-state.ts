@@ -24,7 +24,7 @@ export function storeState(store: string, lost: StateLine, back: StateLine, logg
         logger.info({ code: back[0], store, away_ms: Math.round(performance.now() - since) }, back[1])
       since = last = undefined
     },
-    /** Why the store fails, in one word without internal details; undefined while it works. */
+    /** Why the store is failing, in one word without internal details; undefined while it is working. */
     reason: (): string | undefined => last?.reason ?? (last === undefined ? undefined : 'UNKNOWN'),
   }
 }

@@ -13,7 +13,7 @@ import {
 import type { DeliveryWorker } from '../outbox/delivery-worker.ts'
 import { type DeliveryCondition, readCondition, writeCondition } from './session-ended.ts'
 
-/** How long a test waits for the response: a lease, an attempt including its timeout, and a margin. */
+/** How long a test waits for the response: enough for a lease, an attempt that times out, and a margin. */
 const TEST_MS = 15_000
 
 /** A logout notification in the ledger. Times are in milliseconds since the epoch. */

@@ -13,7 +13,7 @@ import type { Transition } from './transition.ts'
 
 const rules = new WeakMap<Client, string>()
 
-/** The digest of a client's rule, regardless of the order of its roles. */
+/** A digest of the client's rule. It does not depend on the order of the roles. */
 function ruleOf(client: Client, roles: readonly string[]): string {
   let rule = rules.get(client)
   if (rule === undefined) {

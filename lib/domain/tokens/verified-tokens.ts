@@ -14,7 +14,7 @@ export interface VerifiedAccessToken {
  */
 export type VerifiedTokens = ReturnType<typeof verifiedTokens>
 
-/** Uses two bounded maps instead of an LRU list. An entry used again moves to the newer map; the rest are dropped. */
+/** Uses two bounded maps instead of an LRU list. Entries used again move to the newer map; all others are dropped. */
 export function verifiedTokens(entriesPerMap = 4_000) {
   let young = new Map<string, VerifiedAccessToken>()
   let old: typeof young = new Map()
