@@ -84,9 +84,9 @@ export async function exceededByNetwork(rates: Windows, budget: Quota, address: 
 export const refundSite = (rates: Pick<RateCounter, 'refund'>, budget: Quota, site: string): Promise<void> =>
   rates.refund(keyOf(budget, site))
 
-/** Longer than any check takes. After this time, an attempt without an outcome counts as failed. */
+/** An attempt that has no outcome after this time counts as failed. No check takes this long. */
 const CHECKED_MS = 15_000
-/** Pauses between reads while other callers' attempts are being checked. */
+/** Pauses between reads while other callers' attempts are being checked, in milliseconds. */
 const PAUSES_MS = [50, 100, 200, 400, 800]
 const FAILED = '0'
 

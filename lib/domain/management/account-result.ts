@@ -6,7 +6,7 @@ import type { AuditEvent } from '../audit/events.ts'
 
 /** The result of an operation on a user. Users in a host directory have no account. */
 export type UserResult<A extends Account | undefined = Account | undefined> =
-  /** The store has only a hash of `oneTimePassword`, so it cannot be shown again. */
+  /** The store contains only a hash of `oneTimePassword`, so the password cannot be shown again. */
   | { readonly outcome: 'done'; readonly account: A; readonly oneTimePassword?: string }
   | { readonly outcome: 'unchanged'; readonly account: A }
   | { readonly outcome: UserRefusal }

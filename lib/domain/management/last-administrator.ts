@@ -8,10 +8,10 @@ import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
 import type { AccountResult } from './account-result.ts'
 
 const LOCK = 'administrators'
-/** How long the lock lasts, in milliseconds: longer than it takes to search a large directory. */
+/** How long the lock lasts, in milliseconds. Searching even a large directory takes less time. */
 const LOCK_MS = 60_000
 
-/** Performs an operation unless no administrator would remain. Concurrent operations on administrators get `busy`. */
+/** Performs an operation only if an administrator would remain. Concurrent operations on administrators get `busy`. */
 export async function keepingAnAdministrator(
   { directory, records }: { readonly directory: Pick<EmbeddedDirectory, 'list'>; readonly records: EphemeralStore },
   before: Account,

@@ -27,7 +27,7 @@ export interface RootSecretView {
 
 export interface RootSecretsView {
   readonly secrets: readonly RootSecretView[]
-  /** IDs of secrets that running nodes have but this configuration does not. */
+  /** IDs of secrets that running nodes have but that are missing from this configuration. */
   readonly unknown: readonly string[]
   /** Number of values in the store that are not sealed under any of these secrets. */
   readonly lost: number
@@ -36,7 +36,7 @@ export interface RootSecretsView {
 export interface RootSecretParts {
   readonly documents: DocumentStore
   readonly factors: FactorRecords
-  /** Maps each root secret's ID to a seal with only that secret, starting with the secret in use. */
+  /** Maps each root secret's ID to a seal that uses only that secret. The secret in use comes first. */
   readonly seals: ReadonlyMap<string, Seal>
   /** Seals with the first secret and opens with all of them. */
   readonly sealer: Seal

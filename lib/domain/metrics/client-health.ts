@@ -2,7 +2,7 @@ import { type ClientUse, type DayUse, daysOf, STAGES, type Stage } from './clien
 
 /** The health of an app: the outcome of recent sign-ins and the most common refusal. */
 export interface ClientHealth {
-  /** Sign-ins that were started, and those that ended with tokens. */
+  /** Number of sign-ins that were started, and number of those that ended with tokens. */
   readonly started: number
   readonly completed: number
   /** Between 0 and 1; undefined if there were no sign-ins. */

@@ -57,7 +57,7 @@ export function dailyStats(documents: DocumentStore, now: () => number) {
         return tally
       })
     },
-    /** The last `days` days, oldest first. Days without counts are all zeros. */
+    /** The last `days` days, oldest first. Days without counts are filled with zeros. */
     read: (days: number): Promise<readonly (DayStats & { readonly day: string })[]> =>
       Promise.all(
         Array.from({ length: days }, async (_, index) => {

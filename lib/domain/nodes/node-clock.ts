@@ -1,4 +1,4 @@
-/** Compares this node's clock with the store's. A node whose clock is wrong logs an error and reports not ready. */
+/** Compares this node's clock with the store's. If the clock is wrong, the node logs an error and is not ready. */
 import { type ClockStanding, clockStanding } from '../../../policies/clock-difference.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'

@@ -11,7 +11,7 @@ const PAUSE_MAX_MS = 2_000
 const PAUSE_MIN_MS = 50
 /** How long the outcome of an attempt is remembered for late calls to `resolved`. */
 const REMEMBERED_MS = 10_000
-/** Maximum number of deliveries handled by other workers to look up in the store. */
+/** Maximum number of other workers' deliveries to look up in the store. */
 const LOOKUPS_MAX = 100
 
 export interface WorkerParts {

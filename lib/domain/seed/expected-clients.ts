@@ -42,7 +42,7 @@ export function expectedClients(storage: Storage, removed: RemovedClients, logge
     onMissing(found: LostStore): void {
       seeding = found
     },
-    /** The store, which throws instead of reporting an expected client as unknown. */
+    /** The store, with one change: if an expected client is missing, it throws. */
     storage: storageWith(storage, {
       clients: {
         find: async (id) => checked(id, await clients.find(id)),

@@ -16,7 +16,7 @@ import { storeState } from './store-state.ts'
 const RETRY_MS = 500
 /** Pause between checks that the store still contains the seeded data, in milliseconds. */
 const LOOK_MS = 2_000
-/** How long a request waits for a seeding attempt, from its start. Most attempts finish sooner if the store is up. */
+/** How long a request waits for seeding, from the attempt's start. Most attempts are faster if the store is up. */
 const PATIENCE_MS = 500
 
 /**

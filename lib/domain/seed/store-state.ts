@@ -1,7 +1,7 @@
 import type { Logger } from '../../ports/logger.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 
-/** Tracks whether the store works. Logs one line when it stops working and one when it works again. */
+/** Tracks whether the store is working. Logs one line when it stops working and one when it works again. */
 export type StoreState = ReturnType<typeof storeState>
 
 type StateLine = readonly [code: string, message: string]

@@ -36,7 +36,7 @@ export interface Deliveries {
   /** Lists the newest entries first. */
   list(query: LedgerQuery): Promise<LedgerPage>
   find(id: string): Promise<LedgerEntry | undefined>
-  /** Retries immediately. `underway`: a worker has leased the delivery, or it is waiting for its session to end. */
+  /** Retries immediately. `underway`: a worker has leased the delivery, or its session has not ended yet. */
   retry(id: string): Promise<RetryOutcome>
   /** Sends a logout token for a session that does not exist, and returns the client's response. */
   sendTest(

@@ -52,7 +52,7 @@ export function frontchannelTickets(records: EphemeralStore) {
       try {
         await Promise.all(ids.map((id) => records.put(KIND, id, text, ttlMs)))
       } catch (error) {
-        // The logout is already complete, so a full store is no reason to report that it failed.
+        // The logout is already complete, so a full store is no reason to report a failure.
         if (!(error instanceof StoreUnavailable)) throw error
         return 'lost'
       }

@@ -21,7 +21,7 @@ export interface HolderParts {
   /** The default for clients without their own `idTokenClaims` setting. */
   readonly idTokenClaims: IdTokenClaims
   readonly canSignIn: AccessRule
-  /** Whether the host has an access rule, whose result Portico cannot predict. */
+  /** Whether the host has its own access rule, which must run every time because its result can change. */
   readonly hasHostRule: boolean
 }
 

@@ -61,5 +61,5 @@ export function tokenValues(tagKeys: readonly [Buffer, ...Buffer[]]) {
   }
 }
 
-/** 128 bits of SHA-256, which is enough to prevent a second preimage and takes half the space in the store. */
+/** 128 bits of SHA-256. They are enough to prevent a second preimage and take up half as much space in the store. */
 const hashOf = (value: string): string => digestOf(value, 16)

@@ -10,7 +10,7 @@ export interface VerifiedAccessToken {
 
 /**
  * Caches access tokens recently signed or verified by this node, because verifying a signature costs more than the rest
- * of an introspection. Every use still checks the times, the family, and whether the key is still published.
+ * of an introspection. Every use still checks the validity period, the family, and whether the key is still published.
  */
 export type VerifiedTokens = ReturnType<typeof verifiedTokens>
 
