@@ -1,6 +1,6 @@
 /** Portico's public API. */
 
-// Imported first, so that an older Node.js gets a clear error before other modules fail to load.
+// Imported first, so that an unsupported Node.js version causes a clear error before other modules fail to load.
 import './config/node-version.ts'
 
 export { type AppAccess, mayEnter } from '../policies/app-access.ts'

@@ -50,7 +50,7 @@ export interface Portico extends HostApi {
   /** Accounts in the embedded directory; undefined if the host provides the directory. */
   readonly accounts: EmbeddedDirectory | undefined
   readonly audit: Pick<AuditTrail, 'list' | 'verify' | 'all'>
-  /** Registers a listener for events in this process: sign-ins, refusals, replays, changes by administrators. */
+  /** Registers a listener for events in this process, such as sign-ins, refusals, and changes by administrators. */
   readonly on: EventListeners['on']
   readonly version: string
   readonly configuration: Configuration

@@ -15,7 +15,7 @@ export const PORTS = [
 ] as const satisfies readonly (keyof Storage)[]
 export type PortName = (typeof PORTS)[number]
 
-/** A storage with some ports replaced. Methods keep their `this`, because a storage can be a class instance. */
+/** A store with some of its ports replaced. Methods keep their `this`, because a store can be a class instance. */
 export const storageWith = (storage: Storage, others: Partial<Pick<Storage, PortName>>): Storage => {
   const { name, time, inspect, copies, dataFolder } = storage
   const ports = PORTS.map((port) => [port, others[port] ?? storage[port]] as const)

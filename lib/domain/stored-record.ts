@@ -18,7 +18,7 @@ export const writeRecord = (value: object): string => JSON.stringify({ v: VERSIO
 
 /**
  * Adds a random stamp. A store reports success for a repeated call, so without a stamp, two writers of the same text
- * would both succeed. Some records have one member per client; the stamp's name is too short to be a client ID.
+ * would both succeed. Some records have one member per client, so the stamp's name is too short to be a client ID.
  */
 export const writeStamped = (value: object): string =>
   writeRecord({ w: randomBytes(6).toString('base64url'), ...value })

@@ -18,7 +18,7 @@ export interface AuditLog {
    */
   append(at: number, entries: readonly string[], link: ChainLink): Promise<void>
 
-  /** Reads up to `limit` lines from `from` (inclusive). If undefined, starts at the oldest or newest line. */
+  /** Reads up to `limit` lines from `from` (inclusive). If `from` is undefined, starts at the oldest or newest line. */
   read(from: number | undefined, direction: 'newer' | 'older', limit: number): Promise<readonly AuditLine[]>
 
   /** Positions of the first and last lines, for `portico audit verify`. Undefined if the log is empty. */

@@ -41,7 +41,7 @@ export interface BoundedLog {
   /** IDs of up to `limit` entries whose share starts with `beginning`, sorted by share. Must be fast: use an index. */
   idsOfShares(log: string, beginning: string, limit: number): Promise<readonly string[]>
 
-  /** Reads up to `limit` entries from `from` (inclusive). If undefined, starts at the oldest or newest entry. */
+  /** Reads up to `limit` entries from `from` (inclusive), or from the oldest or newest entry if `from` is undefined. */
   read(
     log: string,
     from: number | undefined,

@@ -31,12 +31,14 @@ export interface StoreCopies {
    */
   readAll(): AsyncIterable<StoredItem>
 
-  /** Whether the store contains no data at all, including data that is not copied. */
+  /** Whether the store is completely empty. Data that is not copied counts too. */
   isEmpty(): Promise<boolean>
 
-  /** Replaces entries but never lowers a version. Idempotent. Uniqueness is not checked, so the store must be idle. */
+  /**
+   * Replaces entries but never lowers a version. Idempotent. The store must be idle, because uniqueness is not checked.
+   */
   write(items: readonly StoredItem[]): Promise<void>
 
-  /** Removes everything that `write` can write. The collection `last` goes last; after a crash, it still exists. */
+  /** Removes everything that `write` can write. Removes the collection `last` at the end, so it survives a crash. */
   clear(last: string): Promise<void>
 }

@@ -37,7 +37,7 @@ export interface LogoutNotice extends InOutbox {
   readonly condition: string
 }
 
-/** An email to a user, without its content. Links, codes, and texts are generated when the email is sent. */
+/** An email to a user, without its content. Links, codes, and wording are generated when the email is sent. */
 export interface QueuedEmail extends InOutbox {
   readonly channel: 'mail'
   readonly kind: string

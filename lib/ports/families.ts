@@ -32,8 +32,8 @@ export interface FamilyStore {
   takeBack(id: string, expected: string, next: string, ttlMs: number): Promise<void>
 
   /**
-   * Resolves once the outcome of the record's last `replace` is certain: the store responded, or it was rolled back.
-   * Called before a replay is evaluated, never by a request that succeeds.
+   * Resolves once the outcome of the record's last `replace` is known: either the store has responded, or the change
+   * was rolled back. Call this before treating a request as a replay. Requests that succeed never need to wait for it.
    * @throws StoreUnavailable while the outcome is unknown
    */
   resolved(id: string): Promise<void>

@@ -36,7 +36,7 @@ export class EmailRefused extends Error {
   override readonly name = 'EmailRefused'
 }
 
-/** A host's function that replaces a mailer. Administrators see its return value as the server's response. */
+/** The host's function for sending email, used instead of a mailer. Administrators see the response it returns. */
 export type SendEmail = (email: Email) => Promise<string | void>
 
 /** A problem that prevents all emails from being delivered. */

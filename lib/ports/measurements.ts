@@ -8,7 +8,7 @@ export type SignInOutcome = 'succeeded' | 'failed' | 'throttled'
 /** `denied`: the federated user is not allowed to sign in. `refused`: the external provider's response is invalid. */
 export type UpstreamOutcome = 'ok' | 'denied' | 'refused' | 'unavailable'
 
-/** Why tokens were revoked. A cause covers either a single token family or all tokens of a user, app, or session. */
+/** Why tokens were revoked. A cause covers one token family or all tokens that belong to a user, app, or session. */
 export type RevocationCause =
   | 'code_replayed'
   | 'refresh_token_replayed'
@@ -16,7 +16,7 @@ export type RevocationCause =
   | 'token'
   /** A browser session ended together with its tokens. */
   | 'session'
-  /** All sessions and tokens of a user ended. */
+  /** All of a user's sessions and tokens ended. */
   | 'user'
   /** A user lost access to an app or withdrew the app's access. */
   | 'app_of_user'

@@ -48,6 +48,6 @@ export interface SessionStore {
   /** The subject's unexpired sessions. Also removes expired entries. */
   linked(subject: string): Promise<readonly SessionLink[]>
 
-  /** Up to `limit` subjects with sessions that follow `after`, in order, for the panel. */
+  /** Up to `limit` subjects that have sessions, in order, starting after the subject `after`. For the panel. */
   subjects(after: string | undefined, limit: number): Promise<readonly string[]>
 }

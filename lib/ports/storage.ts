@@ -22,8 +22,8 @@ export interface StoreFact {
 /**
  * Everything that Portico needs from a store, grouped by capability. An adapter is a single object with this shape.
  *
- * Methods resolve only once the store has the change. They throw `StoreUnavailable` if the store does not confirm it
- * within a few seconds. Adapters report facts and contain no rules about tokens or users.
+ * Methods resolve only once the store has made the change. They throw `StoreUnavailable` if the store does not confirm
+ * the change within a few seconds. Adapters report facts and contain no rules about tokens or users.
  */
 export interface Storage {
   readonly families: FamilyStore
@@ -60,7 +60,7 @@ export interface Storage {
   inspect?(): Promise<readonly StoreFact[]>
   /** Resolves if the store responds; otherwise throws StoreUnavailable. Takes at most two seconds. */
   ping(): Promise<void>
-  /** The time by which records expire, in milliseconds since the epoch. If absent, this process's clock is used. */
+  /** The time on the clock that expires records, in milliseconds since the epoch. Defaults to this process's clock. */
   time?(): Promise<number>
   close(): Promise<void>
 }

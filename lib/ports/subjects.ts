@@ -26,10 +26,10 @@ export interface SubjectStore {
    */
   revoke(subject: string): Promise<number>
 
-  /** Ends the subject's tokens for one client: increments the client's version and returns it. It never expires. */
+  /** Ends the subject's tokens for one client: increments the client's version, which never expires, and returns it. */
   revokeClient(subject: string, client: string): Promise<number>
 
-  /** Records that the subject's roles changed: increments the version of the roles and returns it. It never expires. */
+  /** Records that the subject's roles changed: increments the roles version, which never expires, and returns it. */
   changeRoles(subject: string): Promise<number>
 
   /** Marks a session as ended for `keepMs` ms, at least an access token's lifetime. Idempotent; drops expired marks. */

@@ -5,7 +5,7 @@ import { type PublicKey, publicJwk, publicKeyOf } from './key-document.ts'
 import type { KeyRing } from './key-ring.ts'
 import type { Seal } from './seal.ts'
 
-/** A signing key in an HSM or KMS: Portico only has the public key and a function that signs (D-T13). */
+/** A signing key in an HSM or KMS. Portico has only the public key and a function that signs (D-T13). */
 export interface ExternalSigner {
   /**
    * Key ID, as it appears in tokens.
@@ -26,7 +26,7 @@ export interface ExternalSigner {
    */
   readonly sign: SignFunction
   /**
-   * Public keys used earlier, whose tokens may not have expired yet.
+   * Former public keys, for tokens that may not have expired yet.
    * @default none
    * @example [{ kid: 'hsm-0', x: '…', y: '…' }]
    */
@@ -51,7 +51,7 @@ const COLLECTION = 'keys'
 const DOCUMENT = 'external'
 const DAY_SECONDS = 86_400
 
-/** A key ring for an external key, which is rotated in the HSM or KMS. */
+/** A key ring for an external key. Rotation takes place in the HSM or KMS, not in Portico. */
 export function externalKeyRing(
   signer: ExternalSigner,
   { documents, sealer, rememberFor, now }: ExternalKeyParts,
@@ -66,7 +66,7 @@ export function externalKeyRing(
       ? []
       : (JSON.parse((await sealer.open(text, 'external-keys')).toString()) as readonly Remembered[])
 
-  /** Records the configured keys, so that ID token hints can still be verified after a key has been removed. */
+  /** Records the configured keys, so that ID token hints can still be verified once a key is no longer configured. */
   const remember = async (): Promise<void> => {
     const seconds = Math.floor(now() / 1000)
     const text = await documents.read(COLLECTION, DOCUMENT)

@@ -19,7 +19,7 @@ export const nodeSigner =
 
 const headers = new Map<string, string>()
 
-/** The encoded header is the same for all tokens with the same key and type. */
+/** The encoded token header, which is the same for all tokens with the same key and type. */
 function encodedHeader(typ: string, kid: string): string {
   const name = `${typ} ${kid}`
   let header = headers.get(name)
@@ -46,7 +46,7 @@ export interface DecodedJwt {
   readonly signature: Buffer
 }
 
-/** A signature's last character has four unused bits. They must be zero, so that a token has only one spelling. */
+/** A signature's last character has four unused bits. They must be zero, so a token has only one valid encoding. */
 const JWT = /^([A-Za-z0-9_-]{2,1024})\.([A-Za-z0-9_-]{2,65536})\.([A-Za-z0-9_-]{85}[AQgw])$/
 
 /** Decodes a compact JWS without verifying it. */

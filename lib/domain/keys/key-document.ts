@@ -34,7 +34,7 @@ export interface KeyDocument {
   readonly withdrawn: readonly WithdrawnKey[]
   /** Whether an administrator requested the next key. */
   readonly commanded: boolean
-  /** The `kid`s of keys withdrawn as compromised, so that a node that still has one of them does not restore it. */
+  /** The `kid`s of compromised keys. They are kept so that a node that still has such a key does not restore it. */
   readonly compromised: readonly string[]
   /** Increases with every change, so that an older copy written back to the store is detected. */
   readonly revision: number

@@ -36,12 +36,12 @@ export interface KeyRing {
   jwks(): readonly PublicJwk[]
   /** The public key with this `kid`. For an unknown `kid`, the ring reads the store once. */
   publicKey(kid: string): Promise<KeyObject | undefined>
-  /** Like `publicKey`, but for ID token hints: withdrawn keys stay valid for the longest lifetime of a session. */
+  /** Like `publicKey`, but for ID token hints: withdrawn keys stay valid for the longest session lifetime. */
   hintKey(kid: string): Promise<KeyObject | undefined>
   list(): readonly KeyView[]
   /**
-   * Reads the key document and takes any rotation steps that are due. The first node to write wins. If the store has
-   * lost the document, it is restored so that issued tokens still verify.
+   * Reads the key document and takes any rotation steps that are due. The first node to write wins. A document that the
+   * store has lost is restored, so that issued tokens can still be verified.
    */
   refresh(): Promise<void>
   /**
@@ -57,7 +57,7 @@ const DOCUMENT = 'signing'
 const UNKNOWN_KID_PAUSE_MS = 1_000
 
 /**
- * The stored keys, for read-only callers; undefined before the first start on this store.
+ * The stored keys, for read-only callers; undefined if Portico has never started with this store.
  * @throws DecryptionError if the keys were sealed under a different root secret
  */
 export async function storedKeys(documents: DocumentStore, sealer: Seal): Promise<readonly KeyView[] | undefined> {
@@ -108,7 +108,7 @@ export function storedKeyRing(
       // If the keys were sealed under a different root secret, this throws before anything is changed.
       const found = text === undefined ? NO_KEYS : await parse(text)
       if (loaded !== undefined && (text === undefined || isSetBack(loaded, found))) {
-        // The store has lost the keys. The first node restores its own copy, and all nodes continue from there.
+        // The store has lost the keys. The first node to notice restores its own copy, and all nodes continue with it.
         await documents.replace(COLLECTION, DOCUMENT, text, loaded.text)
         return 'again'
       }
@@ -140,7 +140,7 @@ export function storedKeyRing(
         throw error instanceof DecryptionError ? unavailable('not_ready', error.message) : error
       })
     }
-    // Callers during the pause share the lookup's outcome. If it failed, they fail too, because the key may be valid.
+    // Until the pause ends, all callers share this lookup. If it fails, they fail too, because the key may be valid.
     await unknownLook
     return loaded?.publicKeys.get(kid)
   }
@@ -177,7 +177,7 @@ function signerOf({ keys }: KeyDocument, known: SigningKey | undefined): Signing
 
 const NO_KEYS: KeyDocument = { keys: [], withdrawn: [], commanded: false, compromised: [], revision: 0 }
 
-/** Removes the key and keeps only its `kid`. If it was the current key, the next one starts signing immediately. */
+/** Removes the compromised key but keeps its `kid`. If the key was current, the next one starts signing immediately. */
 async function withoutCompromised(document: KeyDocument, bad: string | undefined, now: number): Promise<KeyDocument> {
   const left = document.keys.filter(({ kid }) => kid !== bad)
   const compromised = [...new Set([...document.compromised, ...(bad === undefined ? [] : [bad])])]
@@ -187,7 +187,7 @@ async function withoutCompromised(document: KeyDocument, bad: string | undefined
   return { ...document, keys, compromised, commanded: false }
 }
 
-/** The document after the next rotation step that is due; the same object if none is due. */
+/** Takes the next rotation step that is due. Returns the same object if none is due. */
 async function stepped(document: KeyDocument, now: number, settings: RotationSettings): Promise<KeyDocument> {
   const step = nextKeyStep(document, now, settings)
   switch (step.do) {

@@ -10,7 +10,7 @@ export function keyTimes(
   lifetimes: Lifetimes,
 ): RotationSettings & { readonly refreshMs: number } {
   const refreshMs = Math.max(250, Math.min(REFRESH_MS_MAX, keys.prePublishSeconds * 250))
-  // A node publishes and signs as before until it rereads the keys, so this lag is added to every wait.
+  // Until a node rereads the keys, it publishes and signs with the old ones, so this lag is added to every wait.
   const lag = Math.ceil(refreshMs / 1000)
   return {
     rotateAfter: keys.rotateAfterDays * 86_400,

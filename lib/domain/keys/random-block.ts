@@ -5,8 +5,8 @@ let block = Buffer.alloc(0)
 let used = 0
 
 /**
- * Random bytes from a block generated in advance, because a separate call each time would be slow. No byte is returned
- * twice. Callers must copy the bytes, which stay in the block until it is used up.
+ * Random bytes from a block that is generated in advance, because generating a few bytes at a time would be slow. No
+ * byte is returned twice. Callers that keep the bytes must copy them, or the whole block stays in memory.
  */
 export function randomBlock(bytes: number): Buffer {
   if (used + bytes > block.length) {

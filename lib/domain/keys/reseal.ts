@@ -31,7 +31,7 @@ function secretOf(place: KeyPlace, text: string): string | undefined {
   return sealedUnder(place === 'external' ? text : readRecord<{ readonly sealed: string }>(text).sealed)
 }
 
-/** Reseals keys sealed under a root secret no longer in use. @returns number of documents @throws DecryptionError */
+/** Reseals keys sealed under a root secret no longer in use. @returns how many were resealed @throws DecryptionError */
 export async function resealKeys(documents: DocumentStore, sealer: Seal, inUse: string): Promise<number> {
   const done = await Promise.all([
     resealed(documents, 'signing', inUse, async (text) => {

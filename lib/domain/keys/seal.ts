@@ -2,7 +2,7 @@ import { CompactEncrypt, type CompactJWEHeaderParameters, compactDecrypt, decode
 import { deriveKeys, deriveText } from './derived-keys.ts'
 import { digestOf } from './digest.ts'
 
-/** A value sealed for one purpose cannot be opened for a different purpose. */
+/** What a sealed value is for. A value sealed for one purpose cannot be opened for another. */
 export type SealPurpose =
   | 'signing-keys'
   | 'external-keys'
@@ -43,7 +43,7 @@ export async function openJson<Value>(
 const ALGORITHMS = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] }
 const ID_LENGTH = 11
 
-/** Identifies a root secret in the values sealed with it without revealing anything about it. */
+/** Identifies a root secret in sealed values without revealing anything about the secret. */
 export const secretId = (secret: string): string => deriveText(secret, 'secret-id').slice(0, ID_LENGTH)
 
 /** The root secret ID from the value's unverified header; undefined if the value is damaged. */
@@ -58,7 +58,7 @@ export function sealedUnder(sealed: string): string | undefined {
 const notDecrypted = (secretId: string): DecryptionError =>
   new DecryptionError('a sealed value in the store cannot be opened with any of the root secrets', secretId)
 
-/** @param secrets root secrets, newest first: the first one seals, all of them can open */
+/** @param secrets root secrets, newest first; the first one seals values, and any of them can open values */
 export function seal(secrets: readonly [string, ...string[]]) {
   const keys = new Map(deriveKeys(secrets, 'seal').map((key, index) => [secretId(secrets[index] as string), key]))
   const [[newest, key]] = [...keys] as [[string, Buffer]]
@@ -67,7 +67,7 @@ export function seal(secrets: readonly [string, ...string[]]) {
     ...(about === undefined ? {} : { about: digestOf(about, 12) }),
   })
   return {
-    /** @param about the owner of the value (a subject or a session), which must be given again to open it */
+    /** @param about the value's owner (a subject or a session); the value can be opened only for the same owner */
     seal(plain: string | Uint8Array, purpose: SealPurpose, about?: string): Promise<string> {
       return new CompactEncrypt(typeof plain === 'string' ? Buffer.from(plain) : plain)
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: newest, ...header(purpose, about) })

@@ -1,6 +1,7 @@
 /**
- * The root secret IDs of the running nodes, which can differ while the secret is being changed. A value that only
- * another node can verify is not treated as forged: this node responds with 503, so the caller can retry (D-T7).
+ * The root secret IDs of the running nodes, which can differ while the secret is being changed. If only another node
+ * can verify a value, it is not treated as forged. Instead, this node responds with 503, so the caller can retry
+ * (D-T7).
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DocumentStore } from '../../ports/documents.ts'
@@ -20,23 +21,23 @@ export interface SecretSet {
 
 export type SecretRegistry = ReturnType<typeof secretRegistry>
 
-/** For code that could not verify a value that a different node may have issued. */
+/** Used when this node cannot verify a value that another node may have issued. */
 export type OtherSecrets = Pick<SecretRegistry, 'assertNoneUnknown'>
 
 const PLACE = ['service', 'secrets'] as const
 const BEAT_MS = 15_000
-/** Nodes with the same secrets share an entry. To save writes, it is not rewritten while it is younger than this. */
+/** Nodes with the same secrets share an entry. To save writes, an entry more recent than this is not rewritten. */
 const FRESH_MS = 10_000
 /** A node counts as stopped after this time without a heartbeat. */
 export const RUNNING_MS = 60_000
 const CACHE_MS = 2_000
-/** After this time, every node has seen a new record, because its cached copy has expired and it has read again. */
+/** After this time, every node has seen a new record: any older cached copy has expired, and the record was reread. */
 const HEARD_MS = CACHE_MS + 500
 const SETS_MAX = 20
 
 export const isRunningSet = ({ seenAt }: SecretSet, now: number): boolean => now < seenAt + RUNNING_MS
 
-/** Whether any running node cannot open values sealed under the secret with this ID. */
+/** Whether at least one running node lacks the secret with this ID and therefore cannot open values sealed under it. */
 export const isLackedByNodes = (sets: readonly SecretSet[], id: string, now: number): boolean =>
   sets.some((set) => isRunningSet(set, now) && !set.ids.includes(id))
 
@@ -116,8 +117,8 @@ export function secretRegistry(
   const hasUnknown = async (): Promise<boolean> => unknownId(await known()) !== undefined
   return {
     /**
-     * Records this node's secrets before their first use. If a running node lacks the secret in use here, waits until
-     * that node is certain to have read the record.
+     * Records this node's secrets before their first use. If a running node lacks the secret in use here, waits long
+     * enough for that node to read the record.
      */
     async announce(): Promise<void> {
       const { sets, since } = await note()

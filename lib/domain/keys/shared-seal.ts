@@ -2,7 +2,7 @@ import { unavailable } from '../denial-error.ts'
 import { DecryptionError, type Seal } from './seal.ts'
 import type { SecretRegistry } from './secret-registry.ts'
 
-/** A seal shared with other nodes. Throws 503 if only another node's secret can open a value. */
+/** A seal for values that other nodes may have sealed. Throws 503 if only another node's secret can open a value. */
 export function sharedSeal(own: Seal, registry: Pick<SecretRegistry, 'isRunning'>): Seal {
   return {
     seal: own.seal,

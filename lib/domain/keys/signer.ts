@@ -1,8 +1,8 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 /**
- * Signs values that Portico reads back, including cookies. Replaces Koa's own signer, which uses SHA-1 and compares
- * signatures so slowly that it takes as long as signing a token. Koa's cookie code calls `index` and `sign`.
+ * Signs values that Portico reads back, including cookies. Replaces Koa's own signer, which uses SHA-1 and takes as
+ * long to compare signatures as Portico takes to sign a token. Koa's cookie code calls `index` and `sign`.
  */
 export type Signer = ReturnType<typeof signer>
 

@@ -6,7 +6,7 @@ import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
 import { unavailable } from '../denial-error.ts'
 
-/** A counted attempt, which ends with a call to one of the three methods. */
+/** A counted attempt. Callers end it by calling one of the three methods. */
 export interface Attempt {
   /** The attempt succeeded and no longer counts. */
   succeeded(): Promise<void>
@@ -58,7 +58,7 @@ export async function checked<Result>(attempt: Attempt, check: () => Promise<Res
 }
 
 export interface Exceeded extends Quota {
-  /** The subject or network that was counted. */
+  /** The subject or network whose requests were counted. */
   readonly counted: string
   readonly retryAfterSeconds: number
 }
@@ -84,9 +84,9 @@ export async function exceededByNetwork(rates: Windows, budget: Quota, address: 
 export const refundSite = (rates: Pick<RateCounter, 'refund'>, budget: Quota, site: string): Promise<void> =>
   rates.refund(keyOf(budget, site))
 
-/** Longer than any check takes. After this time, an attempt without an outcome counts as failed. */
+/** An attempt that has no outcome after this time counts as failed. No check takes this long. */
 const CHECKED_MS = 15_000
-/** Pauses between reads while other callers' attempts are being checked. */
+/** Pauses between reads while other callers' attempts are being checked, in milliseconds. */
 const PAUSES_MS = [50, 100, 200, 400, 800]
 const FAILED = '0'
 
@@ -111,7 +111,7 @@ export async function beginSliding(
       return { succeeded: release, failed: () => records.put(key, slot, FAILED, windowMs), cancelled: release }
     }
     const taken = await Promise.all(slots.map((slot) => records.read(key, slot)))
-    // Unless all of these attempts have failed, at least one is still being checked or no longer counts.
+    // If not all of these attempts have failed, one is still being checked or no longer counts, so try again.
     if (taken.every((value) => value !== undefined && Number(value) <= now())) return undefined
     await wait(pause)
   }

@@ -66,5 +66,5 @@ export async function reviewOf(
 const isIn = ({ clients }: BrowserSession, clientId: string): boolean =>
   clients.some((client) => client.clientId === clientId)
 
-/** The roles that grant access, or a one-word reason why the user does or does not have access. */
+/** An entry as text: the roles that grant access, or `all-users` or `none`. */
 export const entryWords = (by: Entry): string => (typeof by === 'string' ? by : by.join(' '))

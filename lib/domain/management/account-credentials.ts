@@ -21,7 +21,7 @@ export function accountCredentials(parts: AccountParts, actor: Actor) {
   return {
     /**
      * Sets a one-time password and ends all sessions and tokens. Keeps second factors unless they were reported lost.
-     * Without them, a stolen one-time password would be enough to take over the account.
+     * If they were removed, a stolen one-time password would be enough to take over the account.
      */
     async resetPassword(sub: string, secondFactors: 'keep' | 'remove' = 'keep'): Promise<AccountResult> {
       // The external provider manages this user's sign-in, so there is no password to reset.
@@ -36,7 +36,7 @@ export function accountCredentials(parts: AccountParts, actor: Actor) {
       const result = await changeAccount(parts, actor, sub, { event: 'account.password-reset', edit, seen: undefined })
       if (result.outcome !== 'done') return result
       if (secondFactors === 'remove') await takeFactor(result.account, 'everything')
-      // An attacker may know the old password.
+      // End all sessions, because an attacker may know the old password.
       await ending.endEverything(sub)
       return { ...result, oneTimePassword }
     },

@@ -23,7 +23,7 @@ export function accountInvitations({ directory, factors, emails, audit }: Accoun
     },
     /**
      * Creates an account and emails the user a link to set a password or a passkey.
-     * @param connector lets the first user to open the link sign in with this connector instead
+     * @param connector if set, the user can open the link and sign in with this connector instead
      */
     async inviteByEmail(username: string, person: Account['person'], connector?: string): Promise<AccountResult> {
       if (emails === undefined) return { outcome: 'no-emails' }

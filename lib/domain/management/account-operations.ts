@@ -28,7 +28,7 @@ export function accountOperations(parts: AccountParts, actor: Actor) {
       const details = (account: Account): Account => {
         const { formerEmail, ...rest } = account
         const person = withDetails(account.person, changes)
-        // The administrator has verified who owns the new email address, so the former one gets no undo link.
+        // The administrator has verified who owns the new email address, so no undo link is sent to the former one.
         const stays = formerEmail !== undefined && person.email === account.person.email
         return { ...rest, ...(stays ? { formerEmail } : {}), person }
       }

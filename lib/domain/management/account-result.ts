@@ -6,7 +6,7 @@ import type { AuditEvent } from '../audit/events.ts'
 
 /** The result of an operation on a user. Users in a host directory have no account. */
 export type UserResult<A extends Account | undefined = Account | undefined> =
-  /** The store has only a hash of `oneTimePassword`, so it cannot be shown again. */
+  /** The store contains only a hash of `oneTimePassword`, so the password cannot be shown again. */
   | { readonly outcome: 'done'; readonly account: A; readonly oneTimePassword?: string }
   | { readonly outcome: 'unchanged'; readonly account: A }
   | { readonly outcome: UserRefusal }
@@ -16,7 +16,7 @@ export type AccountResult = UserResult<Account>
 export type UserRefusal =
   | 'missing'
   | 'refused'
-  /** In a host directory, administrators cannot remove their own access; there may be no other administrator. */
+  /** In a host directory, administrators cannot remove their own access: there may be no other administrator. */
   | 'yourself'
   | 'factor-missing'
   | 'last-way-in'
@@ -31,7 +31,7 @@ export type UserRefusal =
   | 'busy'
   | 'role-unusable'
   | 'username-taken'
-  /** The username belonged to a removed user, and gated apps identify users by name. */
+  /** The username belonged to a removed user and cannot be reused, because gated apps identify users by name. */
   | 'username-retired'
   | 'username-unusable'
   /** A different user signs in with this email address. */

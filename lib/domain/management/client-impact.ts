@@ -2,13 +2,13 @@ import { SCOPES, type Scope } from '../../../policies/scopes.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { type BrowserSession, sessionsOf } from '../sessions/session-registry.ts'
 
-/** Maximum number of users to read; limited because a page is waiting for the result. */
+/** Maximum number of users to read. There is a limit because a page is waiting for the result. */
 const USERS_MAX = 500
 const STEP = 100
 
 /**
- * The users affected by an operation on a client. Only browser sessions are counted, because token families are not
- * listed (lib/README.md). A refresh token that has outlived its session is therefore not counted.
+ * The users affected by an operation on a client. Only browser sessions are counted, because the store cannot list
+ * token families (lib/README.md). A refresh token that has outlived its session is therefore not counted.
  */
 export interface ClientImpact {
   readonly people: number
@@ -21,7 +21,7 @@ export interface ClientImpact {
   readonly newest: readonly ClientSession[]
 }
 
-/** A browser session, with details of the client's sign-in. */
+/** A browser session, with details of the sign-in to the client. */
 export interface ClientSession extends Pick<BrowserSession, 'uid' | 'subject' | 'about' | 'lastSeenAt'> {
   /** When the user first signed in to the client in this session, in milliseconds since the epoch. */
   readonly joinedAt: number

@@ -8,7 +8,7 @@ import { type Actor, writeAudit } from './account-result.ts'
 import { clientChanges } from './client-changes.ts'
 import { endLostUsers, type FindUser, type LostAccessParts } from './lost-access.ts'
 
-/** Operations on clients. Unless rejected, an operation is audited with the client's state before and after it. */
+/** Operations on clients. Every operation that is not rejected is audited, with the client's previous and new state. */
 export type ClientOperations = ReturnType<typeof clientOperations>
 
 export interface ClientOperationsParts extends LostAccessParts {

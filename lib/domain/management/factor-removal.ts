@@ -10,14 +10,14 @@ export type FactorRemoval =
   /** `what`: the removed factor, for the audit trail. */
   { readonly outcome: 'removed'; readonly what: string } | { readonly outcome: 'missing' | 'last-way-in' }
 
-/** Removes a lost factor unless it is the user's last way to sign in. Of several concurrent removals, one succeeds. */
+/** Removes a lost factor unless it is the user's last way to sign in. Of two concurrent removals, only one succeeds. */
 export async function removeFactor(
   records: FactorRecords,
   { sub, passwordHash, passwordSuspendedAt, source, identities = [] }: Account,
   lost: FactorToRemove,
   hasConnectorTo: HasConnectorTo,
 ): Promise<FactorRemoval> {
-  // A suspended password can be replaced by email. Users from a directory service or provider need no password here.
+  // A suspended password can be reset by email. Users from a directory service or provider need no password in Portico.
   const hasOne = passwordHash !== undefined || passwordSuspendedAt !== undefined
   const isExternal = source === 'directory' || identities.some(({ issuer }) => hasConnectorTo(issuer))
   const password = hasOne || isExternal ? 'set' : 'none'

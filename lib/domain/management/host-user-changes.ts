@@ -9,7 +9,7 @@ const standingOf = ({ roles = [], active }: User): Standing => ({
   status: active === false ? 'suspended' : 'active',
 })
 
-/** Changes users in a host directory. `refused` if the directory does not provide the function. */
+/** Changes users in a host directory. Returns `refused` if the directory does not provide the required function. */
 export function hostUserChanges(
   directory: HostUsers,
   { storage, ending, audit }: UserParts,

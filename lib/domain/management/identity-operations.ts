@@ -46,12 +46,14 @@ export function identityOperations(
       await notices?.notify('identity-linked', sub, { name })
       return { outcome: 'done', account }
     },
-    /** Unlinks a connector's identities if another way to sign in remains. For administrators, also ends sessions. */
+    /**
+     * Unlinks a connector's identities unless they are the only way to sign in. Administrators also end all sessions.
+     */
     async unlink(sub: string, { id, name }: NamedConnector): Promise<AccountResult> {
       const before = await find(sub)
       if (before === undefined) return { outcome: 'missing' }
       const endsAll = actor.name !== sub
-      // Also end sessions before the write, because a retry after an interruption would find nothing to unlink.
+      // End sessions before the write too, because a retry after an interruption would find nothing to unlink.
       if (endsAll && (await identities.mayUnlink(sub, id)) === 'unlinked') await ending.endEverything(sub)
       const outcome = await identities.unlink(sub, id)
       const account = await find(sub)

@@ -8,10 +8,10 @@ import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
 import type { AccountResult } from './account-result.ts'
 
 const LOCK = 'administrators'
-/** How long the lock lasts, in milliseconds: longer than it takes to search a large directory. */
+/** How long the lock lasts, in milliseconds. Searching even a large directory takes less time. */
 const LOCK_MS = 60_000
 
-/** Performs an operation unless no administrator would remain. Concurrent operations on administrators get `busy`. */
+/** Performs an operation only if an administrator would remain. Concurrent operations on administrators get `busy`. */
 export async function keepingAnAdministrator(
   { directory, records }: { readonly directory: Pick<EmbeddedDirectory, 'list'>; readonly records: EphemeralStore },
   before: Account,
@@ -27,7 +27,7 @@ export async function keepingAnAdministrator(
   try {
     if (decideStanding(was, after, await othersBut(before.sub, directory)) !== 'allowed')
       return { outcome: 'last-administrator' }
-    // If the search outlasted the lock, another operation may have removed the administrator that it found.
+    // If the search outlasted the lock, another operation may have removed the administrator that the search found.
     return (await holdsLock()) ? await perform() : { outcome: 'busy' }
   } finally {
     if (await holdsLock()) await records.remove(LOCK, LOCK)

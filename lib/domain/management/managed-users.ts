@@ -26,7 +26,7 @@ export interface UserCapabilities {
 }
 
 export interface ManagedUsers {
-  /** Functions that the directory supports. The panel hides the rest and rejects form submissions for them. */
+  /** Functions that the directory supports. The panel hides all others and rejects form submissions for them. */
   readonly capabilities: UserCapabilities
   read(sub: string): Promise<ManagedUser | undefined>
   /**

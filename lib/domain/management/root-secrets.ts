@@ -12,13 +12,13 @@ import { decideSecretRetirement, type SecretRetirement } from './secret-retireme
 export interface RootSecretView {
   /** Identifies the secret without disclosing anything about it. */
   readonly id: string
-  /** How running nodes use the secret; undefined if it is configured on none of them. */
+  /** How running nodes use the secret; undefined if none of them has it in its configuration. */
   readonly nodes: 'use' | 'accept' | undefined
   /** Number of values in the store sealed under this secret, by kind. */
   readonly sealed: Readonly<Record<SealedKind, number>>
-  /** Number of users whose recovery codes were made while the secret was in use and stop working without it. */
+  /** Number of users whose recovery codes may have been made with the secret and would stop working without it. */
   readonly recoveryCodes: number
-  /** Latest time a node may have used the secret, in milliseconds since the epoch. */
+  /** Latest time at which a node may have used the secret, in milliseconds since the epoch. */
   readonly usedUntil: number
   readonly retirement: SecretRetirement
   /** Time after which the audit trail can be verified without the secret, in milliseconds since the epoch. */
@@ -27,7 +27,7 @@ export interface RootSecretView {
 
 export interface RootSecretsView {
   readonly secrets: readonly RootSecretView[]
-  /** IDs of secrets that running nodes have but this configuration does not. */
+  /** IDs of secrets that running nodes have but that are missing from this configuration. */
   readonly unknown: readonly string[]
   /** Number of values in the store that are not sealed under any of these secrets. */
   readonly lost: number
@@ -36,7 +36,7 @@ export interface RootSecretsView {
 export interface RootSecretParts {
   readonly documents: DocumentStore
   readonly factors: FactorRecords
-  /** Maps each root secret's ID to a seal with only that secret, starting with the secret in use. */
+  /** Maps each root secret's ID to a seal that uses only that secret. The secret in use comes first. */
   readonly seals: ReadonlyMap<string, Seal>
   /** Seals with the first secret and opens with all of them. */
   readonly sealer: Seal
@@ -102,7 +102,7 @@ export async function rootSecretsView(parts: RootSecretParts): Promise<RootSecre
   }
 }
 
-/** Falls back to the earliest start that any node has recorded if no node was seen using the secret. */
+/** If no node was seen using the secret, returns the earliest start that any node has recorded. */
 function usedUntil(sets: readonly SecretSet[], id: string, now: number): number {
   const seen = sets.filter((set) => set.ids[0] === id).map((set) => set.seenAt + RUNNING_MS)
   const began = Math.min(now, ...sets.map((set) => set.since))

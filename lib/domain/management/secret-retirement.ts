@@ -4,18 +4,18 @@
  */
 export interface SecretUse {
   readonly isFirst: boolean
-  /** Whether a running node may still use this secret or lack the first one. */
+  /** Whether a running node may still be using this secret or may lack the first one. */
   readonly isAwaited: boolean
   /** Number of values in the store sealed under this secret. */
   readonly sealed: number
-  /** Latest time a node may have used the secret, in milliseconds since the epoch. */
+  /** Latest time at which a node may have used the secret, in milliseconds since the epoch. */
   readonly usedUntil: number
   /** The longest lifetime of a token, session or cookie made with the secret, in seconds. */
   readonly longestLife: number
 }
 
 /**
- * When a secret can be removed. `in-use`: not as long as it is the first secret. `after-nodes`: once all nodes have
+ * When a secret can be removed. `in-use`: not yet, because it is the first secret. `after-nodes`: once all nodes have
  * switched to the first one. `after-reseal`: once the stored values have been resealed. `at`: at the given time, in
  * milliseconds since the epoch.
  */

@@ -36,7 +36,7 @@ export function userOperations<A extends Account | undefined>(changes: UserChang
   const changeRoles = (sub: string, change: RoleChange): Promise<UserResult<A>> =>
     onUser(sub, async (before) => {
       const { user, account } = before
-      // The connector sets its users' roles again at each sign-in.
+      // The connector sets its users' roles at each sign-in, so a change made here would be overwritten.
       if (account?.origin !== undefined) return { outcome: 'upstream-owned' }
       const roles = rolesAfter(user.roles, change)
       if (roles.length === (user.roles ?? []).length) return { outcome: 'unchanged', account }

@@ -3,7 +3,7 @@ import { dayOf } from './client-use-record.ts'
 import type { FinishedRequest } from './finished-request.ts'
 import { mergedCounts } from './merged-counts.ts'
 
-/** A set of today's uses avoids recording a use twice. When it reaches this size, it is cleared. */
+/** A set of today's uses prevents duplicate records. When the set reaches this size, it is cleared. */
 const NOTED_MAX = 20_000
 
 /** The day (`2026-11-23`, in UTC) on which a user last used each app, by client ID. */

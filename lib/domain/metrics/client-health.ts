@@ -2,7 +2,7 @@ import { type ClientUse, type DayUse, daysOf, STAGES, type Stage } from './clien
 
 /** The health of an app: the outcome of recent sign-ins and the most common refusal. */
 export interface ClientHealth {
-  /** Sign-ins that were started, and those that ended with tokens. */
+  /** Number of sign-ins that were started, and number of those that ended with tokens. */
   readonly started: number
   readonly completed: number
   /** Between 0 and 1; undefined if there were no sign-ins. */
@@ -22,7 +22,7 @@ export interface Failing {
 }
 
 const HEALTH_DAYS = 7
-/** An app is broken if one cause led to this many refusals since yesterday and under half of the sign-ins succeeded. */
+/** An app is broken if one cause led to this many refusals since yesterday and most sign-ins did not succeed. */
 const FAILING_MIN = 5
 const FAILING_SHARE = 0.5
 

@@ -16,7 +16,7 @@ export const MOMENTS = [
 ] as const
 export type Moment = (typeof MOMENTS)[number]
 
-/** The stages a sign-in reaches before it ends with tokens (`signIns`). Users who are already signed in see no page. */
+/** The stages a sign-in reaches before it ends with tokens (`signIns`). Signed-in users skip the pages. */
 export const STAGES = ['requested', 'page', 'second-step', 'consent', 'code'] as const
 export type Stage = (typeof STAGES)[number]
 
@@ -32,10 +32,10 @@ export interface DayUse {
   readonly hours?: readonly number[]
 }
 
-/** Moments are in milliseconds since the epoch, absent if they never occurred. Days look like `2026-11-21`, in UTC. */
+/** Moments are in milliseconds since the epoch, or absent if they never occurred. Days (`2026-11-21`) are in UTC. */
 export type ClientUse = Readonly<Partial<Record<Moment, number>>> & { readonly days: Readonly<Record<string, DayUse>> }
 
-/** Number of days to keep. By default, refresh tokens from sign-ins before then are no longer valid. */
+/** Number of days to keep. By default, refresh tokens from earlier sign-ins are no longer valid. */
 export const USE_DAYS = 30
 
 const DAY_MS = 86_400_000
@@ -48,7 +48,7 @@ export function dayOf(at: number): string {
   return latest.name
 }
 
-/** Merges the data of two nodes: the later of each moment, and the summed counts for the newest days. */
+/** Merges two nodes' data: keeps the later of each moment, and adds up the counts for the newest days. */
 export function together(a: ClientUse, b: ClientUse): ClientUse {
   const moments = MOMENTS.flatMap((moment) => {
     const at = Math.max(a[moment] ?? 0, b[moment] ?? 0)

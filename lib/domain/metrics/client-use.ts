@@ -8,10 +8,10 @@ import { mergedCounts } from './merged-counts.ts'
 import { grow, growHour } from './tallies.ts'
 
 const COLLECTION = 'client-use'
-/** Moments are only updated once a minute, so that a busy client costs each node about one write per minute. */
+/** Moments are updated at most once a minute, so that a busy client costs each node about one write per minute. */
 const STEP_MS = 60_000
 
-/** Records how clients are used, on all nodes, in the background. */
+/** Records how clients are used across all nodes. This happens in the background. */
 export type ClientUses = ReturnType<typeof clientUses>
 
 /** A client's usage data while it is being collected. Every request updates it in place. */
@@ -64,7 +64,7 @@ export function clientUses(documents: DocumentStore, now: () => number) {
     /** Ignores the usage of an earlier client with the same ID. */
     read: async ({ clientId, createdAt }: Pick<Client, 'clientId' | 'createdAt'>): Promise<ClientUse> =>
       since(createdAt, await counts.read(clientId)),
-    /** The usage data of the next clients, in order of ID. */
+    /** The usage data of the clients that follow `after`, in order of ID. */
     async page(after: string | undefined, limit: number): Promise<UsePage> {
       const { documents: found } = await documents.list(COLLECTION, after, limit)
       const uses = new Map(counts.pending)

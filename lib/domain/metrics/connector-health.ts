@@ -4,7 +4,7 @@ import { defined } from '../../config/data/defined.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { mergedCounts } from './merged-counts.ts'
 
-/** For how long the panel reports that an ID token contained no groups, in milliseconds. */
+/** How long the panel keeps reporting that an ID token contained no groups, in milliseconds. */
 const LEFT_OUT_MS = 7 * 86_400_000
 
 /** Consecutive failed sign-ins caused by the external provider. */
@@ -63,7 +63,7 @@ function together(a: Seen, b: Seen): Seen {
   const rows = [a.failures, b.failures]
     .filter((row) => row !== undefined)
     .filter(({ at }) => at > (succeededAt ?? 0))
-    // If another node's success falls within a series of failures, only the last failure is certain to be more recent.
+    // If another node's success falls within a series of failures, only the last failure is known to be more recent.
     .map((row) => (row.since > (succeededAt ?? 0) ? row : { ...row, since: row.at, count: 1 }))
     .toSorted((one, other) => one.at - other.at)
   const last = rows.at(-1)

@@ -91,7 +91,7 @@ function incidentOf(
 
 const weight = (incident: Incident): number => (incident.kind === 'failing' ? incident.count : 0)
 
-/** The panel and the portal never need attention. */
+/** Why a client needs an administrator's attention. The panel and the portal are never flagged. */
 function reasonsOf(client: Client, { secretUsedAt }: ClientUse, now: number): ReturnType<typeof clientAttention> {
   if (client.source === 'service') return []
   return clientAttention({ ...client, hasSecret: client.secretHash !== undefined, ...defined({ secretUsedAt }) }, now)

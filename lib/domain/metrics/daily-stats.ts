@@ -5,8 +5,8 @@ import { mergedCounts } from './merged-counts.ts'
 import { grow, growHour, summed, summedHours } from './tallies.ts'
 
 /**
- * Maximum number of clients per day. Beyond that, all counts are reduced equally (Misra and Gries): a client with over
- * a five-hundredth of the day's sign-ins is always included. For exact counts, see client-use.ts.
+ * Maximum number of clients per day. Beyond that, all counts are reduced equally (Misra and Gries). Any client with
+ * more than 1/500 of the day's sign-ins is still included. For exact counts, see client-use.ts.
  */
 const CLIENTS_MAX = 500
 
@@ -57,7 +57,7 @@ export function dailyStats(documents: DocumentStore, now: () => number) {
         return tally
       })
     },
-    /** The last `days` days, oldest first. Days without counts are all zeros. */
+    /** The last `days` days, oldest first. Days without counts are filled with zeros. */
     read: (days: number): Promise<readonly (DayStats & { readonly day: string })[]> =>
       Promise.all(
         Array.from({ length: days }, async (_, index) => {

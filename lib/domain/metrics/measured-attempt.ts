@@ -2,7 +2,7 @@ import type { Delivery } from '../../ports/deliveries.ts'
 import type { AttemptOutcome, Measurements } from '../../ports/measurements.ts'
 import type { Attempt } from '../outbox/delivery-attempt.ts'
 
-/** Outcomes to measure, by state. In other states, the delivery was only read or was leased by another worker. */
+/** Outcomes to measure, by state. In any other state, this worker no longer holds the lease. */
 const OUTCOMES: Readonly<Partial<Record<Delivery['state'], AttemptOutcome>>> = {
   delivered: 'delivered',
   due: 'later',

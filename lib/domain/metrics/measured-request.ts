@@ -27,7 +27,7 @@ export function measureRequest(
   else if (event === 'token.revoked') measurements.revoked('token')
 }
 
-/** Every replay revokes the token family (policies/refresh-rotation.ts, policies/authorization-code.ts). */
+/** Also counts the revocation caused by a replay (policies/refresh-rotation.ts, policies/authorization-code.ts). */
 function measureRefusal(measurements: Measurements, { ref }: Deny): void {
   measurements.refused(ref)
   if (ref === 'code_used') {
@@ -40,7 +40,7 @@ function measureRefusal(measurements: Measurements, { ref }: Deny): void {
   }
 }
 
-/** The status is not enough, because a refusal that redirects the browser has status 303. */
+/** The status does not show every refusal, because a refusal that redirects the browser has status 303. */
 function outcomeOf(status: number, refusal: Deny | undefined): RequestOutcome {
   if (status === 503 || refusal?.error === 'temporarily_unavailable') return 'unavailable'
   if (status >= 500 || refusal?.error === 'server_error') return 'failed'

@@ -20,10 +20,10 @@ const STALE_MS = 60_000
 const FIRST_MS = 5_000
 /** Pause between two pages of clients or users, so that requests are not delayed. */
 const PAUSE_MS = 20
-/** How long the page waits for a count in progress before it shows the previous one. */
+/** How long the page waits for a count in progress before it shows the previous counts. */
 const PATIENCE_MS = 300
 
-/** Counts all clients and users in the background for the panel's first page. A single node counts for all. */
+/** Counts all clients and users in the background for the panel's first page. One node counts on behalf of all. */
 export type OverviewCounting = ReturnType<typeof overviewCounting>
 
 export interface CountingParts {

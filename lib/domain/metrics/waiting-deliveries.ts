@@ -4,7 +4,7 @@ import type { Waiting } from '../../ports/measurements.ts'
 /** Maximum number of deliveries to read. If this many are waiting, the exact number no longer matters. */
 const LOOKED_AT_MAX = 1_000
 
-/** Unfinished deliveries on all nodes, by channel and state. @param now milliseconds since the epoch */
+/** Unfinished deliveries across all nodes, by channel and state. @param now milliseconds since the epoch */
 export async function waitingDeliveries(
   deliveries: Pick<DeliveryStore, 'unfinished'>,
   now: () => number,

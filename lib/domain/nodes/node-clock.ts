@@ -1,11 +1,11 @@
-/** Compares this node's clock with the store's. A node whose clock is wrong logs an error and reports not ready. */
+/** Compares this node's clock with the store's. If the clock is wrong, the node logs an error and is not ready. */
 import { type ClockStanding, clockStanding } from '../../../policies/clock-difference.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
 
 export type NodeClock = ReturnType<typeof nodeClock>
 
-/** How often to read the store's clock. The median is used, because a reading is inaccurate if it is delayed. */
+/** Number of readings of the store's clock. The median is used, because a delayed reading is inaccurate. */
 const READINGS = 3
 
 /** @param now milliseconds since the epoch */

@@ -1,6 +1,6 @@
 /**
- * Digests of a node's settings, without the values, so that two nodes can identify the settings in which they differ.
- * They are keyed with the root secret, so passwords cannot be guessed from them.
+ * Digests of a node's settings. Two nodes can compare them to find the settings in which they differ, without
+ * exchanging the values. The digests are keyed with the root secret, so passwords cannot be guessed from them.
  */
 import { createHmac } from 'node:crypto'
 import type { Configuration } from '../../config/configuration.ts'

@@ -10,7 +10,7 @@ export type StoreIdentity = ReturnType<typeof storeIdentity>
 const COLLECTION = 'service'
 const ISSUER = 'issuer'
 const FORMAT = 'format'
-/** A store in use has at least one of these keys (domain/keys), even after a restore that dropped its issuer. */
+/** A store in use contains at least one of these documents (domain/keys), even if a restore has dropped its issuer. */
 const KEYS = ['signing', 'external'] as const
 
 interface Issuer {
@@ -20,7 +20,7 @@ interface Format {
   readonly format: number
 }
 
-/** The store's issuer; undefined if the store is unused. `unsaid`: no instance has started since it was restored. */
+/** The store's issuer; undefined if the store is unused. `unsaid`: not set since the store was restored. */
 export async function issuerOf(
   documents: Pick<DocumentStore, 'read'>,
 ): Promise<{ readonly issuer: string | 'unsaid' } | undefined> {

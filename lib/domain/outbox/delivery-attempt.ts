@@ -77,7 +77,7 @@ export async function conclude<Kind extends Delivery>(
   conclusion: DeliveryVerdict,
   tried: DeliveryTry,
 ): Promise<Delivery['state']> {
-  // Once the lease has expired, this worker may only record a successful delivery, because that cannot be undone.
+  // After the lease expires, this worker may record only a success, because a delivery cannot be undone.
   if (conclusion.state !== 'delivered' && !isMine()) return 'leased'
   const { lastStatus: _status, lastError: _error, lastAnswer: _answer, ...rest } = delivery
   const { status, error, answer } = tried

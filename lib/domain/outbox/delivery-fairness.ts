@@ -5,7 +5,7 @@ const UNRESPONSIVE_MS = 60_000
 
 /**
  * Limits concurrent attempts to unresponsive receivers (a client or the mail server), so they do not hold up other
- * deliveries. Each process only considers its own attempts.
+ * deliveries. Each process considers only its own attempts.
  */
 export type Fairness = ReturnType<typeof fairness>
 

@@ -10,7 +10,7 @@ const PAGE = 500
 const HELD_MS = 15_000
 
 export interface PageQuery {
-  /** Where to continue: `next` of the previous page. */
+  /** Where to continue: `next` from the previous page. */
   readonly before?: string | undefined
   readonly limit: number
 }
@@ -23,7 +23,7 @@ export interface DeliveryPage<Entry> {
 
 export const cursorOf = ({ createdAt, id }: Pick<Delivery, 'createdAt' | 'id'>): string => `${createdAt}.${id}`
 
-/** The store pages by time. Several entries can share a time, so those already listed are read again and skipped. */
+/** The store lists entries by time. Several can have the same time, so those already listed are reread and skipped. */
 async function readPage(
   deliveries: DeliveryStore,
   before: string | undefined,
@@ -35,7 +35,7 @@ async function readPage(
   for (let size = limit + 1; ; size *= 2) {
     const found = await deliveries.list(at + 1, size)
     const place = found.findIndex((delivery) => delivery.id === id)
-    // The last entry listed may have expired since. In that case, start with the first older entry.
+    // The last listed entry may have expired in the meantime. If so, start with the first older entry.
     const start = place >= 0 ? place + 1 : found.findIndex(({ createdAt }) => createdAt < at)
     if (found.length < size || (start >= 0 && found.length - start >= limit))
       return start < 0 ? [] : found.slice(start, start + limit)
@@ -75,7 +75,7 @@ export interface RetryParts {
   readonly now: () => number
 }
 
-/** `underway`: a worker has leased the delivery, or it is waiting for its session to end. */
+/** `underway`: a worker has leased the delivery, or the delivery is waiting for its session to end. */
 export type RetryOutcome = 'queued' | 'delivered' | 'underway' | 'missing'
 
 export async function retryDelivery(

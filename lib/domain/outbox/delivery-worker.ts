@@ -11,7 +11,7 @@ const PAUSE_MAX_MS = 2_000
 const PAUSE_MIN_MS = 50
 /** How long the outcome of an attempt is remembered for late calls to `resolved`. */
 const REMEMBERED_MS = 10_000
-/** Maximum number of deliveries handled by other workers to look up in the store. */
+/** Maximum number of other workers' deliveries to look up in the store. */
 const LOOKUPS_MAX = 100
 
 export interface WorkerParts {
@@ -45,7 +45,7 @@ function attemptOutcomes(deliveries: DeliveryStore, isUnderway: (id: string) => 
       setTimeout(() => finished.delete(id), REMEMBERED_MS).unref()
       for (const watcher of watchers) watcher(id)
     },
-    /** Waits until all of these deliveries have been attempted, or for `ms`. Returns the states known by then. */
+    /** Waits up to `ms` milliseconds until all of these deliveries have been attempted. Returns the known states. */
     resolved(ids: readonly string[], ms: number): Promise<ReadonlyMap<string, Delivery['state']>> {
       return new Promise((resolve) => {
         const open = new Set(ids.filter((id) => !finished.has(id)))

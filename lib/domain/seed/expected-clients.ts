@@ -5,14 +5,14 @@ import { storageWith } from '../storage-with.ts'
 import type { RemovedClients } from './removed-clients.ts'
 import type { Seeding } from './seeding.ts'
 
-/** The clients that Portico added to the store and that only a configuration change removes. */
+/** Clients that Portico added to the store. They are removed only by a change in the configuration. */
 export type ExpectedClients = ReturnType<typeof expectedClients>
 
 type LostStore = Pick<Seeding, 'look' | 'seedAgain'>
 
 /**
- * If an expected client is missing from the store, that is a store error (`StoreUnavailable`, 503) rather than an
- * unknown client. The check does not read the store.
+ * If an expected client is missing from the store, callers get `StoreUnavailable` (503), as if the store were down, and
+ * the client is not treated as unknown. The check itself does not read the store.
  */
 export function expectedClients(storage: Storage, removed: RemovedClients, logger: Logger) {
   let expected = new Set<string>()
@@ -38,11 +38,11 @@ export function expectedClients(storage: Storage, removed: RemovedClients, logge
     expect(clientIds: readonly string[]): void {
       expected = new Set(clientIds)
     },
-    /** Sets what runs if a client is missing: it checks whether the store has lost its data and restores the data. */
+    /** Sets the functions that check for data loss and restore the data. They are called if a client is missing. */
     onMissing(found: LostStore): void {
       seeding = found
     },
-    /** The store, which throws instead of reporting an expected client as unknown. */
+    /** The store, with one change: if an expected client is missing, it throws. */
     storage: storageWith(storage, {
       clients: {
         find: async (id) => checked(id, await clients.find(id)),

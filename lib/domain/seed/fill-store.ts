@@ -16,7 +16,7 @@ export interface FillParts {
   readonly removed: RemovedClients
   /** Clients from the configuration, plus Portico's own. */
   readonly staticClients: readonly StaticClient[]
-  /** Converts client issues to issues that include the place in the configuration. */
+  /** Adds to each client issue the place in the configuration that it refers to. */
   readonly configIssues: (issues: readonly StaticClientIssue[]) => readonly ConfigIssue[]
   readonly accounts: readonly AccountSettings[]
   readonly embedded: EmbeddedDirectory | undefined

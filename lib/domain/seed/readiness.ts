@@ -23,7 +23,7 @@ export function readiness(seeding: Pick<Seeding, 'checks' | 'storeReason'>, node
       const reason = seeding.storeReason()
       return { status: 'not ready', node, checks, ...(reason === undefined ? {} : { reason }) }
     },
-    /** From now on, reports not ready. Requests are still served. */
+    /** From now on, reports that this process is not ready. Requests are still handled. */
     drain(): void {
       stopping = true
     },

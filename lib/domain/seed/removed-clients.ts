@@ -3,7 +3,7 @@ import type { DocumentStore } from '../../ports/documents.ts'
 const COLLECTION = 'left-clients'
 const LEFT = 'left'
 
-/** Clients removed from the configuration. Nodes that have the older configuration must not treat them as lost. */
+/** Clients removed from the configuration. Nodes that still have an older configuration must not treat them as lost. */
 export type RemovedClients = ReturnType<typeof removedClients>
 
 export function removedClients(documents: DocumentStore) {

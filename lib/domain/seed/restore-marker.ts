@@ -1,6 +1,6 @@
 import type { DocumentStore } from '../../ports/documents.ts'
 
-/** The collection that contains the marker. It is removed last when a store is emptied. */
+/** The collection that contains the marker. When a store is emptied, this collection is removed last. */
 export const RESTORE = 'restore'
 const PLACE = [RESTORE, 'under-way'] as const
 
@@ -33,7 +33,7 @@ export class RestoreUnfinished extends Error {
   override readonly name = 'RestoreUnfinished'
 }
 
-/** @throws RestoreUnfinished to keep the service and commands away from a partially restored store */
+/** @throws RestoreUnfinished if the store is only partially restored, so that the service and commands do not use it */
 export async function assertRestored(documents: Pick<DocumentStore, 'read'>): Promise<void> {
   if ((await documents.read(...PLACE)) !== undefined)
     throw new RestoreUnfinished(

@@ -1,6 +1,6 @@
 /**
  * A marker in the store that records completed seeding. If a store comes back empty (after a crash without persistence,
- * or FLUSHALL) or in an older state, its marker is missing or different, which every node detects.
+ * or FLUSHALL) or in an older state, every node notices that the marker is missing or different.
  */
 import type { DocumentStore } from '../../ports/documents.ts'
 import { changeText, untilDone } from '../documents.ts'
@@ -11,7 +11,8 @@ export type SeedingMarker = ReturnType<typeof seedingMarker>
 const COLLECTION = 'preparation'
 
 /**
- * @param contents the seeded data. Each configuration has its own marker, so that data added by a newer one is seeded
+ * @param contents the seeded data. Each configuration has its own marker, so that a newer configuration's additions are
+ * seeded
  * @param newName generates a unique name, so that a store that was emptied never gets the same marker again
  */
 export function seedingMarker(documents: DocumentStore, contents: unknown, newName: () => string) {
@@ -22,7 +23,7 @@ export function seedingMarker(documents: DocumentStore, contents: unknown, newNa
     /** Does the work and sets the marker. Repeats the work if the store was emptied in the meantime. */
     around: (work: () => Promise<void>): Promise<void> =>
       untilDone(async () => {
-        // The marker starts out open: the first node to finish closes it for all nodes.
+        // The marker stays open during the work. The first node to finish closes the marker for all nodes.
         const begun = await changeText(documents, COLLECTION, id, (found) => found ?? `preparing ${newName()}`)
         await work()
         const open = begun.after ?? ''

@@ -16,7 +16,7 @@ import { storeState } from './store-state.ts'
 const RETRY_MS = 500
 /** Pause between checks that the store still contains the seeded data, in milliseconds. */
 const LOOK_MS = 2_000
-/** How long a request waits for a seeding attempt, from its start. Most attempts finish sooner if the store is up. */
+/** How long a request waits for seeding, from the attempt's start. Most attempts are faster if the store is up. */
 const PATIENCE_MS = 500
 
 /**
@@ -78,7 +78,7 @@ export function seeding(parts: SeedingParts) {
       throw error
     }),
   )
-  /** Does whatever work remains; concurrent callers share one attempt. */
+  /** Seeds the store unless it is already seeded. Concurrent callers share one attempt. */
   const seed = (): Promise<void> => (state === 'seeded' ? Promise.resolve() : seedOnce())
   /** Seeds the store again after it lost part of its data. */
   const seedAgain = (): void => {
@@ -130,7 +130,7 @@ export function seeding(parts: SeedingParts) {
     /** For requests that do not need the store: resolves once the store has been seeded. @throws like `assertSeeded` */
     assertStarted: () => (started ? Promise.resolve() : assertSeeded()),
     assertSeeded,
-    /** Findings about the store's settings, from when it was opened. */
+    /** Findings about the store's settings, made when the store was opened. */
     findings: () => findings,
     stop: () => stop(),
     /** The readiness checks. `configuration`: whether the configured clients and accounts are in the store. */
@@ -144,7 +144,7 @@ export function seeding(parts: SeedingParts) {
         clock: clock.check(),
       }
     },
-    /** Why the store fails, in one word without internal details; undefined if it works. */
+    /** Why the store is failing, in one word without internal details; undefined if it is working. */
     storeReason: check.reason,
   }
 }

@@ -53,7 +53,7 @@ export function staticClientIssues(
   }))
 }
 
-/** Writes static clients to the store. If the configuration newly disables a client, its tokens are revoked. */
+/** Writes static clients to the store. If the configuration now disables a client, the client's tokens are revoked. */
 export async function upsertClients(
   store: ClientStore,
   indexes: ClientIndex,

@@ -33,18 +33,18 @@ export function storeCheck(storage: Pick<Storage, 'name' | 'ping' | 'records'>, 
     /** `refuses-writes`: the store responds but accepts no writes (it is full, a replica, or has too few replicas). */
     async look(): Promise<'ok' | 'missing' | 'refuses-writes'> {
       if (!(await noted(storage.ping(), answers))) {
-        // Make the first check after the store is back test a write, even if the last test was recent.
+        // Once the store is back, the first check must test a write, even if the last test was recent.
         triedAt = -Infinity
         return 'missing'
       }
       if (performance.now() >= triedAt + WRITE_MS) {
         triedAt = performance.now()
-        // A new key each time, because one master in a cluster may accept writes while another rejects them.
+        // Use a new key each time, because one master in a cluster may accept writes while another rejects them.
         tried = noted(storage.records.put(WRITTEN, randomBytes(9).toString('base64url'), '', WRITTEN_MS), writes)
       }
       return (await tried) ? 'ok' : 'refuses-writes'
     },
-    /** Why the store fails, in one word without internal details. */
+    /** Why the store is failing, in one word without internal details. */
     reason: (): string | undefined => answers.reason() ?? writes.reason(),
   }
 }

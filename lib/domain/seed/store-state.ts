@@ -1,7 +1,7 @@
 import type { Logger } from '../../ports/logger.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 
-/** Tracks whether the store works. Logs one line when it stops working and one when it works again. */
+/** Tracks whether the store is working. Logs one line when it stops working and one when it works again. */
 export type StoreState = ReturnType<typeof storeState>
 
 type StateLine = readonly [code: string, message: string]
@@ -24,7 +24,7 @@ export function storeState(store: string, lost: StateLine, back: StateLine, logg
         logger.info({ code: back[0], store, away_ms: Math.round(performance.now() - since) }, back[1])
       since = last = undefined
     },
-    /** Why the store fails, in one word without internal details; undefined while it works. */
+    /** Why the store is failing, in one word without internal details; undefined while it is working. */
     reason: (): string | undefined => last?.reason ?? (last === undefined ? undefined : 'UNKNOWN'),
   }
 }

@@ -25,14 +25,14 @@ export interface Backchannel {
   readonly seconds: () => number
 }
 
-/** Sends the POST request of OIDC Back-Channel Logout s2.5, with a new logout token for each attempt. */
+/** Sends the POST request defined in OIDC Back-Channel Logout s2.5, with a new logout token for each attempt. */
 export function backchannelSender(backchannel: Backchannel): SendNotification {
   return async (delivery, environment) => {
     const url = URL.parse(delivery.uri)
     if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
       return { kind: 'no-answer', why: 'not an http address', final: true }
     const host = url.hostname.replace(/^\[|\]$/g, '')
-    // If the host is an IP address, there is no DNS lookup that would check it, so check it here.
+    // A host name is checked during its DNS lookup. An IP address needs no lookup, so check it here.
     if (isIP(host) !== 0 && !backchannel.egress.allows(host, environment))
       return { kind: 'no-answer', why: 'address not allowed', final: true }
     const token = await logoutToken(backchannel, delivery)

@@ -25,7 +25,7 @@ export interface DeliveryGroup {
 export interface GroupPage {
   /** Failed groups come first, largest first, followed by the other outcomes, newest first. */
   readonly groups: readonly DeliveryGroup[]
-  /** Where the next page starts. The counts only cover this page. */
+  /** Where the next page starts. The counts cover only this page. */
   readonly next?: string
 }
 

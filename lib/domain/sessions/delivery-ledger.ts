@@ -13,7 +13,7 @@ import {
 import type { DeliveryWorker } from '../outbox/delivery-worker.ts'
 import { type DeliveryCondition, readCondition, writeCondition } from './session-ended.ts'
 
-/** How long a test waits for the response: a lease, an attempt including its timeout, and a margin. */
+/** How long a test waits for the response: enough for a lease, an attempt that times out, and a margin. */
 const TEST_MS = 15_000
 
 /** A logout notification in the ledger. Times are in milliseconds since the epoch. */
@@ -36,7 +36,7 @@ export interface Deliveries {
   /** Lists the newest entries first. */
   list(query: LedgerQuery): Promise<LedgerPage>
   find(id: string): Promise<LedgerEntry | undefined>
-  /** Retries immediately. `underway`: a worker has leased the delivery, or it is waiting for its session to end. */
+  /** Retries immediately. `underway`: a worker has leased the delivery, or its session has not ended yet. */
   retry(id: string): Promise<RetryOutcome>
   /** Sends a logout token for a session that does not exist, and returns the client's response. */
   sendTest(

@@ -11,7 +11,7 @@ export class ForbiddenAddress extends Error {
 
 /** Blocks notifications to IP addresses in internal networks (SSRF). */
 export interface EgressGuard extends PrivateAddresses {
-  /** A lookup function for `net.connect` that returns only allowed IP addresses, so no connection can use another. */
+  /** A lookup function for `net.connect`. It returns only allowed IP addresses, so no others can be connected to. */
   lookup(environment: 'development' | 'live'): LookupFunction
 }
 
@@ -23,7 +23,7 @@ export function egressGuard(allowed: readonly string[], resolve: NameLookup = na
     lookup: (environment) => (hostname, options, callback) => {
       resolve(hostname).then(
         (found) => {
-          // A single forbidden IP address among several suggests DNS rebinding, so none of them is used.
+          // If even one of several IP addresses is forbidden, DNS rebinding is likely, so none of them is used.
           if (found.length === 0 || !found.every(({ address }) => addresses.allows(address, environment)))
             return callback(new ForbiddenAddress(), '', 0)
           if (options.all === true) callback(null, [...found])

@@ -33,7 +33,7 @@ export function endingNotices(storage: Storage, worker: Pick<DeliveryWorker, 'wa
     )
   }
 
-  /** A held notification, or none for disabled clients. @param occasion distinguishes notifications in a session */
+  /** Empty if the client gets no notifications. @param occasion distinguishes a client's notifications in a session */
   const deliveryTo = (
     { client, session, sid }: EndedClient,
     occasion: string,
@@ -74,7 +74,7 @@ export function endingNotices(storage: Storage, worker: Pick<DeliveryWorker, 'wa
     /** Queues one notification per client and session, even if ending the session is attempted several times. */
     hold: async (sessions: readonly BrowserSession[]): Promise<Ended> =>
       put(await clientsOf(sessions), '', ({ generation }) => ({ kind: 'session-end', generation })),
-    /** Queues notifications for one client. The user can regain access and lose it again within the same session. */
+    /** Queues one notification per session each time a user loses access to the client, even if this is retried. */
     holdAt(client: Client, sessions: readonly BrowserSession[], clientGeneration: number): Promise<Ended> {
       const joined = sessions.flatMap((session) =>
         session.clients

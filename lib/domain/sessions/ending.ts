@@ -67,7 +67,7 @@ export function sessionEnding(
       return ended.deliveries
     },
 
-    /** Notifies the clients of an expired session and removes it. Tokens keep their own lifetimes. */
+    /** Notifies an expired session's clients and removes the session. Its tokens keep their own lifetimes. */
     async notifyExpired(session: BrowserSession): Promise<void> {
       const ended = await hold([session])
       await release(ended)
@@ -76,7 +76,7 @@ export function sessionEnding(
   }
 }
 
-/** An ended session stays marked for its record's longest lifetime, because a slow request may rewrite the record. */
+/** An ended session stays marked for as long as its record can live, because a slow request may rewrite the record. */
 function sessionMarkMs(lifetimes: Lifetimes): number {
   return (
     1000 * (Math.max(lifetimes.sessionAbsolute, lifetimes.accessToken + lifetimes.authorizationCode) + MARGIN_SECONDS)

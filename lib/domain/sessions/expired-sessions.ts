@@ -53,7 +53,7 @@ export function expiredSessions({ storage, ending, lifetimes, now, logger }: Exp
     if (session !== undefined) {
       const endsAt = sessionEndsAt({ ...session.about, seenAt: session.lastSeenAt }, lifetimes)
       const lives = endsAt > now() - interval && (await sessionOf(storage, watched.subject, watched.uid)) !== undefined
-      // If a session is signed out but still has a record, its node died during the logout; finish that logout.
+      // If a session is signed out but still has a record, a node died during the logout, so finish the logout.
       if (lives) await watchSession(documents, watched, endsAt)
       else await ending.notifyExpired(session)
     } else {

@@ -42,8 +42,8 @@ export function frontchannelTickets(records: EphemeralStore) {
   const ttlMs = FRONTCHANNEL_TICKET_SECONDS * 1000
   return {
     /**
-     * Stores the list under the token that requested the logout and under a ticket for the user's browser.
-     * @returns the ticket; undefined if there is nothing to load; `lost` if the store did not accept the list
+     * Stores the logout pages twice: for the token that requested the logout, and for a ticket that the browser gets.
+     * @returns the ticket; undefined if there is nothing to load; `lost` if the store did not accept the pages
      */
     async issue(jti: string, logouts: readonly FrontchannelLogout[]): Promise<string | undefined | 'lost'> {
       const text = writeList(logouts)
@@ -52,16 +52,16 @@ export function frontchannelTickets(records: EphemeralStore) {
       try {
         await Promise.all(ids.map((id) => records.put(KIND, id, text, ttlMs)))
       } catch (error) {
-        // The logout is already complete, so a full store is no reason to report that it failed.
+        // The logout is already complete, so a full store is no reason to report a failure.
         if (!(error instanceof StoreUnavailable)) throw error
         return 'lost'
       }
       return ticket
     },
-    /** The list for the Bearer token that requested the logout. */
+    /** The logout pages stored for the Bearer token that requested the logout. */
     forToken: async (jti: string): Promise<readonly FrontchannelLogout[] | undefined> =>
       parse(await records.read(KIND, `token ${jti}`)),
-    /** The list for a ticket, which works only once. */
+    /** The logout pages stored for a ticket. A ticket works only once. */
     redeem: async (ticket: string): Promise<readonly FrontchannelLogout[] | undefined> =>
       ticket.length === 43 ? parse(await records.take(KIND, digestOf(ticket))) : undefined,
   }

@@ -84,7 +84,7 @@ export async function concludeNotice(
   return state
 }
 
-/** The client's current URI, which may have been corrected since the first attempt, or the reason why there is none. */
+/** The client's current URI, which may have been corrected since the first attempt, or why there is none. */
 function targetOf(
   record: string | undefined,
 ): { readonly uri: string; readonly environment: Client['environment'] } | string {

@@ -10,9 +10,9 @@ const HOLD_MAX_MS = 3_600_000
 
 /** The reason for a delivery, which is also the condition for sending it if it is held. */
 export type DeliveryCondition =
-  /** The session, which was created under this revocation version of its subject, must have ended. */
+  /** The session must have ended. `generation`: its subject's revocation version when the session was created. */
   | { readonly kind: 'session-end'; readonly generation: number }
-  /** The user lost access to the app under this revocation version; the session lives on. */
+  /** The user lost access to the app while these revocation versions applied. The session lives on. */
   | { readonly kind: 'access-end'; readonly clientGeneration: number; readonly generation: number }
   /** An administrator is testing the client's URI; the session does not exist. */
   | { readonly kind: 'test' }

@@ -20,7 +20,7 @@ export interface UpstreamSession {
   /** Digests of the identifiers that logout tokens contain: the provider's user and session. */
   readonly user: string
   readonly session: string
-  /** Marks that earlier sign-outs at the provider left in the store. */
+  /** Marks that earlier sign-outs at the provider had left in the store when this session began. */
   readonly earlier: readonly string[]
 }
 
@@ -46,7 +46,7 @@ export interface SessionClientEntry {
   readonly scopes?: readonly string[]
 }
 
-/** The key of a session's record: a hash, so that a copy of the store contains no usable cookies. */
+/** The key of a session's record. It is a hash, so that a copy of the store contains no usable cookies. */
 export const sessionKey = (cookie: string): string => digestOf(cookie, 16)
 
 export function writeBase({ payload, subjectGeneration, startedAt, writtenAt, endsAt, upstream }: SessionBase): string {

@@ -17,14 +17,14 @@ export interface BrowserSession {
 
 export type SessionStores = Pick<Storage, 'sessions' | 'subjects'>
 
-/** A subject's live sessions on all devices, newest first. @param clientId only includes sessions with this client */
+/** A subject's live sessions on all devices, newest first. @param clientId omits sessions without this client */
 export async function sessionsOf(
   storage: SessionStores,
   subject: string,
   clientId?: string,
 ): Promise<readonly BrowserSession[]> {
   const all = await knownSessions(storage, subject)
-  // Most users are not signed in to this client, so read the state of only those sessions that include the client.
+  // Read the state only of sessions that include the client. Most users have none.
   const known =
     clientId === undefined
       ? [...all]
@@ -45,7 +45,7 @@ export async function sessionOf(
   return session !== undefined && !state.sessionEnded && session.generation === state.generation ? session : undefined
 }
 
-/** All recorded sessions of a subject, including ended ones, whose clients may still need to be notified. */
+/** All of a subject's recorded sessions, including ended ones, whose clients may still need to be notified. */
 export async function knownSessions(storage: SessionStores, subject: string): Promise<readonly BrowserSession[]> {
   const links = await storage.sessions.linked(subject)
   return (await Promise.all(links.map((link) => follow(storage, subject, link)))).filter(
@@ -53,7 +53,7 @@ export async function knownSessions(storage: SessionStores, subject: string): Pr
   )
 }
 
-/** A recorded session of a subject, even if it has ended. */
+/** One of a subject's recorded sessions, whether or not it has ended. */
 export async function knownSession(
   storage: SessionStores,
   subject: string,
@@ -88,7 +88,7 @@ export async function joinSession(
   if (moved !== undefined && moved.key !== key) await storage.sessions.join(moved.key, clientId, text)
 }
 
-/** Finds the record that a link points to. In a move, the link changes first, so the record may be at its old key. */
+/** Finds the record that a link points to. A move changes the link first, so the record may still be at its old key. */
 async function follow(
   storage: SessionStores,
   subject: string,

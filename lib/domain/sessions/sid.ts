@@ -1,7 +1,7 @@
 import { digestOf } from '../keys/digest.ts'
 
 /**
- * The `sid` of a client in a browser session (D-S2): the session's identifier plus a short digest for the client. It is
+ * A client's `sid` in a browser session (D-S2): the session's identifier plus a short digest for the client. It is
  * deterministic, so that concurrent sign-ins in two tabs get the same value without reading the store. A token's `sid`
  * identifies the session it depends on.
  */

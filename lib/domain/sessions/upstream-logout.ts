@@ -10,7 +10,7 @@ import { markEnded, type NamedInLogout, type UpstreamOrigin, type UpstreamSignIn
 
 /** Namespace for logout tokens that have been received. */
 const TOKEN = 'upstream-logout-token'
-/** How long a logout token is blocked if a node dies while ending the token's sessions, in milliseconds. */
+/** How long a logout token stays blocked if a node dies while processing it, in milliseconds. */
 const LEASE_MS = 20_000
 const MARGIN_MS = 60_000
 /** Pauses between reads of a token that another request is processing, in milliseconds. */
@@ -27,7 +27,7 @@ export function upstreamLogout(storage: Storage, ending: Pick<SessionEnding, 'en
     const session = await sessionOf(storage, sub, uid)
     // The session is gone, but its refresh tokens may have outlived it.
     if (session === undefined) await subjects.revokeSession(sub, uid, tokenMarkMs(lifetimes))
-    // A new sign-in may have taken over the session since.
+    // In the meantime, a new sign-in may have taken over the session.
     if (session?.about.upstream === undefined || !named.includes(session.about.upstream)) return []
     await ending.endSession(session, 'end')
     return [session]
@@ -41,7 +41,7 @@ export function upstreamLogout(storage: Storage, ending: Pick<SessionEnding, 'en
     return ended
   }
 
-  /** Whether this request processes the token. If its processing never finished, the token is not a replay. */
+  /** Whether this request may process the token. A token whose processing never finished is not a replay. */
   const claimed = async (id: string): Promise<boolean> => {
     for (const pause of [...PAUSES_MS, undefined]) {
       if ((await records.claim(TOKEN, id, 'underway', LEASE_MS)) === 'claimed') return true

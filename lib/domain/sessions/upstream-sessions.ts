@@ -38,7 +38,7 @@ export interface UpstreamSignIn {
 
 /** Collection that maps each provider user to the resulting sessions. */
 const BEGUN = 'upstream-sessions'
-/** Maximum number of sessions listed per user. Older sessions end at the connector's maximum age. */
+/** Maximum number of sessions listed per user. Older ones end only when they reach the connector's maximum age. */
 const BEGUN_MAX = 100
 /** Maps a provider's session to its user. */
 const USER_OF = 'upstream-user'
@@ -46,7 +46,7 @@ const USER_OF = 'upstream-user'
 const ENDED = 'upstream-ended'
 const MARGIN_MS = 60_000
 
-/** `some session`: any session of this user whose ID token contained no `sid`. */
+/** `some session`: any of the user's sessions whose ID token contained no `sid`. */
 type NameKind = 'user' | 'session' | 'some session'
 
 const nameOf = ({ connector, issuer }: UpstreamOrigin, kind: NameKind, value: string): string =>
@@ -69,7 +69,7 @@ export async function upstreamSession(
   }
   const session = nameOf(visitor, 'session', sid)
   await records.put(USER_OF, session, user, forMs + MARGIN_MS)
-  // A user can sign in again after signing out, but a provider's session that has ended never comes back.
+  // Earlier marks are ignored only for the user, who can sign in again. A provider session that ended stays ended.
   return { connector, hint, user, session, earlier: await marksOf(records, [user]) }
 }
 
@@ -86,7 +86,9 @@ export async function hasUpstreamEnded(
   return (await marksOf(records, [user, session])).some((mark) => !earlier.includes(mark))
 }
 
-/** Records the session that a sign-in created. Then check `hasUpstreamEnded` again. @param now ms since the epoch */
+/**
+ * Records the session that a sign-in created. Call `hasUpstreamEnded` again after this. @param now ms since the epoch
+ */
 export async function rememberSignIn(documents: DocumentStore, begun: UpstreamSignIn, now: number): Promise<void> {
   await changeList<UpstreamSignIn>(documents, BEGUN, begun.user, (known) =>
     [begun, ...known.filter((one) => one.until > now && !isSame(one, begun))].slice(0, BEGUN_MAX),

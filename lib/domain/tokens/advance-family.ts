@@ -11,7 +11,7 @@ import type { GrantResult, TokenIssuer } from './issuer.ts'
 import { mintTokens } from './mint.ts'
 import { replaceAndLook } from './transition.ts'
 
-/** Why a request must be retried: a concurrent one won, or the session ended and the change was rolled back. */
+/** Why a request must be retried: another request got there first, or the session ended, so the change was undone. */
 type Again = 'superseded' | 'session-ended'
 type Refusal = { readonly do: 'deny' | 'revoke-family'; readonly deny: Deny }
 
@@ -110,7 +110,7 @@ export async function advanceFamily(
     await families.revoke(familyId)
     return denied(deny('invalid_grant', 'tokens_revoked', liveness))
   }
-  // Rotate the token and detach the family in one write. With two, a failure in between would use up the token.
+  // Rotate the token and detach the family in one write. With two writes, a failure in between would use up the token.
   if (current.sessionEnded && next.detachedAt === undefined) {
     await families.takeBack(familyId, record, step.next, priorTtlMs)
     return 'session-ended'

@@ -1,7 +1,8 @@
 /**
  * Whether a family is still valid under its client's access rule. The family records the rule and the version of the
  * user's roles that it was last checked against. If neither has changed, no lookup is needed; otherwise, the user is
- * looked up and checked again. A narrower rule or a lost role therefore ends tokens without having to list them.
+ * looked up and checked again. When a rule becomes narrower or a user loses a role, tokens therefore end without having
+ * to be listed.
  */
 import type { Family, TokenFamily } from '../../../policies/token-family.ts'
 import { ALLOW, deny, type Verdict } from '../../../policies/verdict.ts'
@@ -13,7 +14,7 @@ import type { Transition } from './transition.ts'
 
 const rules = new WeakMap<Client, string>()
 
-/** The digest of a client's rule, regardless of the order of its roles. */
+/** A digest of the client's rule. It does not depend on the order of the roles. */
 function ruleOf(client: Client, roles: readonly string[]): string {
   let rule = rules.get(client)
   if (rule === undefined) {

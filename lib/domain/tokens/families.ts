@@ -15,7 +15,7 @@ export function parseFamily(record: string | undefined): Family | undefined {
 
 /**
  * Returns a family that decisions can rely on. A record that `isEnough` rejects may still be rolled back (D-T7), so it
- * is accepted only if it has not changed after its outcome was resolved.
+ * is accepted only if it is still the same after its outcome has been resolved.
  */
 export function resolvedFamily(
   { families }: Pick<Storage, 'families'>,

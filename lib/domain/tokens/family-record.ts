@@ -30,7 +30,7 @@ function readScopes(text: string): readonly Scope[] {
 
 const isStandard = (scope: Scope): scope is StandardScope => Object.hasOwn(LETTERS, scope)
 
-/** Fields of every family, in the order in which they follow the version. Lists are single strings. */
+/** Fields of every family, in the order in which they follow the version. Each list is stored as a single string. */
 type Core = [
   clientId: string,
   subject: string,

@@ -9,7 +9,7 @@ import type { TokenHolders } from './token-holder.ts'
 import type { OpenedValue, TokenKind, TokenValues } from './token-values.ts'
 
 export interface TokenIssuer extends Minting, TokenHolders {
-  /** Every scope that the deployment declares, with the claims it releases. */
+  /** Every scope that the deployment declares, with the claims that the scope releases. */
   readonly scopeClaims: ScopeClaims
   readonly storage: Storage
   readonly values: TokenValues

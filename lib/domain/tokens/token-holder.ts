@@ -7,7 +7,7 @@ import type { UserClaims } from '../accounts/further-claims.ts'
 import type { Users } from '../accounts/user-directory.ts'
 import type { Client } from '../clients/client-record.ts'
 
-/** Whether a user can still hold a client's tokens, plus additional claims for the ID token. */
+/** Whether a user may still hold a client's tokens, plus additional claims for the ID token. */
 export type TokenHolder =
   | { readonly may: 'hold'; readonly profile?: Readonly<Record<string, unknown>> }
   | { readonly may: 'not-hold'; readonly denial: Deny }
@@ -21,14 +21,14 @@ export interface HolderParts {
   /** The default for clients without their own `idTokenClaims` setting. */
   readonly idTokenClaims: IdTokenClaims
   readonly canSignIn: AccessRule
-  /** Whether the host has an access rule, whose result Portico cannot predict. */
+  /** Whether the host has its own access rule, which must run every time because its result can change. */
   readonly hasHostRule: boolean
 }
 
 /**
- * Looks up the user for every issued token, unless the lookup is unnecessary. Directories with `endsTokens` end the
- * tokens of suspended users, and those with `reportsRoles` report role changes. Only some clients' ID tokens contain
- * the profile.
+ * Looks up the user for every issued token, unless there is no need to: directories with `endsTokens` end suspended
+ * users' tokens themselves, those with `reportsRoles` report role changes, and only some clients' ID tokens contain the
+ * profile.
  */
 export function tokenHolders(parts: HolderParts) {
   const { users, idTokenClaims, scopeClaims, claims, canSignIn, hasHostRule } = parts

@@ -15,7 +15,7 @@ const END_BYTES = 4
 const BODY_BYTES = RANDOM_BYTES + END_BYTES
 const TAG_BYTES = 16
 const ID_BYTES = 16
-/** 64 bytes. The last character has four unused bits, which must be zero, so that each value has only one spelling. */
+/** 64 bytes. The last character has four unused bits. They must be zero, so a value has only one valid encoding. */
 const VALUE = /^[A-Za-z0-9_-]{85}[AQgw]$/
 /** Length of a family ID in base64url, in characters. */
 export const FAMILY_ID_LENGTH = 22
@@ -31,7 +31,7 @@ export interface OpenedValue {
 
 /** @param tagKeys keys derived from the root secrets, newest first; all of them are accepted */
 export function tokenValues(tagKeys: readonly [Buffer, ...Buffer[]]) {
-  // Use key objects, because raw bytes would make every use of a key take four times as long.
+  // Use key objects, because using a key as raw bytes takes four times as long.
   const keys = tagKeys.map((key) => createSecretKey(key)) as [KeyObject, ...KeyObject[]]
   const tag = (key: KeyObject, kind: TokenKind, body: Buffer, id: Buffer): Buffer =>
     createHmac('sha256', key).update(kind).update(body).update(id).digest().subarray(0, TAG_BYTES)
@@ -61,5 +61,5 @@ export function tokenValues(tagKeys: readonly [Buffer, ...Buffer[]]) {
   }
 }
 
-/** 128 bits of SHA-256, which is enough to prevent a second preimage and takes half the space in the store. */
+/** 128 bits of SHA-256. They are enough to prevent a second preimage and take up half as much space in the store. */
 const hashOf = (value: string): string => digestOf(value, 16)

@@ -10,11 +10,11 @@ export interface VerifiedAccessToken {
 
 /**
  * Caches access tokens recently signed or verified by this node, because verifying a signature costs more than the rest
- * of an introspection. Every use still checks the times, the family, and whether the key is still published.
+ * of an introspection. Every use still checks the validity period, the family, and whether the key is still published.
  */
 export type VerifiedTokens = ReturnType<typeof verifiedTokens>
 
-/** Uses two bounded maps instead of an LRU list. An entry used again moves to the newer map; the rest are dropped. */
+/** Uses two bounded maps instead of an LRU list. Entries used again move to the newer map; all others are dropped. */
 export function verifiedTokens(entriesPerMap = 4_000) {
   let young = new Map<string, VerifiedAccessToken>()
   let old: typeof young = new Map()

@@ -41,7 +41,7 @@ export function accessTokens(issuer: TokenIssuer) {
   }
 
   return {
-    /** Verifies the signature, type, issuer and audience, but not the times. */
+    /** Verifies the signature, type, issuer and audience, but does not check whether the token has expired. */
     verified,
     /** Checks everything with one read of the store, which also fetches the caller's client record. */
     async check(token: string, caller?: string): Promise<AccessTokenAnswer & { readonly caller: string | undefined }> {

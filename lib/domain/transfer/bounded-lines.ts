@@ -1,7 +1,7 @@
 /** Maximum number of characters per line, so that an operator's file cannot use up all memory. */
 export const LINE_MAX_LENGTH = 1_048_576
 
-/** Splits a text into lines. A line that is too long is cut to one character above the limit. */
+/** Splits text into lines. A line that is too long is truncated to one character more than the limit. */
 export async function* boundedLines(chunks: AsyncIterable<unknown>, longest = LINE_MAX_LENGTH): AsyncGenerator<string> {
   let rest = ''
   for await (const chunk of chunks) {

@@ -63,7 +63,7 @@ export function importHashes(forms: HashForms, writes: boolean) {
         ? { outcome: 'admitted', text: decision.hash.text }
         : { outcome: 'refused', reason: REASONS['too-many'] }
     },
-    /** The formats of accepted hashes, and the cost that each adds to every sign-in, in multiples of Portico's own. */
+    /** The formats of accepted hashes, and the cost that each adds to every sign-in, relative to Portico's hash. */
     costs: (): Readonly<Record<string, number>> =>
       Object.fromEntries(added.map((form) => [nameOfForm(form), Math.ceil(costOf(form) * 10) / 10])),
     /** Adds the formats again, because a concurrent cleanup may have removed one before its first hash was stored. */

@@ -88,7 +88,7 @@ export async function importLines(
 const lacksSecret = ({ client_type, client_secret, client_secret_sha256, gate }: ClientLine): boolean =>
   client_type === 'confidential' && gate === undefined && (client_secret ?? client_secret_sha256) === undefined
 
-/** Numbers the lines from 1 and processes several at a time. After the first failure, no more lines are started. */
+/** Numbers the lines from 1 and processes several at a time. After the first failure, no further lines are started. */
 async function inParallel(
   lines: AsyncIterable<string>,
   work: (text: string, number: number) => Promise<void> | undefined,

@@ -65,7 +65,7 @@ async function comparedWithPresent(
   if (present.source === 'configuration') return refusedFor('sub: the account comes from the configuration')
   if (present.source === 'directory') return refusedFor('sub: the account comes from the directory')
   const { passwordHash } = account
-  // Compare passwords only if the line contains one. The stored one may have been rehashed since the import.
+  // Compare passwords only if the line contains one. The stored hash may have been replaced since the import.
   const saysPassword = passwordHash !== undefined
   const isSame = saysPassword && hasHash(present, passwordHash)
   const shown = isSame ? { ...present, passwordHash } : present

@@ -8,7 +8,7 @@ import { LINE_MAX_LENGTH } from './bounded-lines.ts'
 import { CLIENT_LINE, type ClientLine } from './client-line.ts'
 import { USER_LINE, type UserLine } from './user-line.ts'
 
-/** A parsed line. `refused`: gives the reason, without values from the line. */
+/** A parsed line. If it is `refused`, the reason contains no values from the line. */
 export type TransferLine =
   | { readonly type: 'user'; readonly user: UserLine; readonly hash: unknown }
   | { readonly type: 'client'; readonly client: ClientLine }
