@@ -153,7 +153,7 @@ function close({ server, connections }: Opened, silenceMs: number): Promise<'cle
       end = 'cut'
       server.closeAllConnections()
     }, PATIENCE_MS)
-    // Only stop listening. An HTTP server's own `close` would also drop idle connections, and requests in transit.
+    // Only stop listening. An HTTP server's own `close` would also drop idle connections, losing requests in transit.
     SocketServer.prototype.close.call(server, () => {
       clearTimeout(lastCall)
       clearInterval(idle)

@@ -11,7 +11,7 @@ export interface StorageModel {
   destroy(id: string): Promise<void>
 }
 
-/** Connects the engine's models to the store. Throws if the engine writes or removes a model that is not used. */
+/** Connects the engine's models to the store. Throws if the engine writes or deletes a record of an unused model. */
 export function adapterBridge({
   interactions,
   sessions,
@@ -52,7 +52,7 @@ export function adapterBridge({
 
 const engineClients = new WeakMap<Client, object>()
 
-/** Converts a client to the engine's format. All are public to the engine, because Portico authenticates clients. */
+/** Converts a client to the engine's format. Marks it as public, because Portico authenticates clients itself. */
 function engineClient(client: Client): object {
   let known = engineClients.get(client)
   if (known === undefined) {

@@ -19,7 +19,7 @@ export interface StartedSignIn {
   readonly passwordStamp: string | undefined
   /** Set if the sign-in page's script found that the browser can create passkeys. */
   readonly creates?: true
-  /** Latest end of the session and its tokens, milliseconds since the epoch. Set for federated users. */
+  /** The session and its tokens must end by this time (milliseconds since the epoch). Set for federated users. */
   readonly endsAt?: number
   /** Session at the external provider. If it ends, this sign-in ends as well. */
   readonly upstream?: UpstreamSession
