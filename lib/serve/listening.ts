@@ -1,4 +1,4 @@
-/** Listens, and closes without cutting off requests in flight. */
+/** Starts a server that can be closed without cutting off requests in flight. */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type Socket, Server as SocketServer } from 'node:net'

@@ -31,7 +31,7 @@ export function adapterBridge({
     Interaction: {
       find: (uid) => interactions.find(currentRun(), uid),
       upsert: (uid, payload: Interaction, seconds) => interactions.save(currentRun(), { ...payload, uid }, seconds),
-      // The removal waits until the request has succeeded, so that the user can submit the page again after a 503.
+      // Removal is deferred until the request has succeeded, so that the user can submit the page again after a 503.
       async destroy(uid) {
         currentRun().finish = () => interactions.end(uid)
       },

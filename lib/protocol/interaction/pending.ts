@@ -77,7 +77,7 @@ export async function keepPending(
 }
 
 /**
- * Reads the pending sign-in. It no longer counts if the user's sessions were revoked, the password changed, or the
+ * Reads the pending sign-in. It is no longer valid if the user's sessions were revoked, the password changed, or the
  * interaction has a new result. For that reason, nothing has to be removed when the sign-in is complete.
  */
 export async function findPending(

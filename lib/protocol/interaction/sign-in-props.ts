@@ -11,7 +11,7 @@ export type SignInIssue =
       readonly stuck?: true
     }
   | { readonly kind: 'username_missing' | 'password_missing' | 'both_missing' | 'unavailable' }
-  /** A sign-in with several steps could not be completed and must restart. */
+  /** A sign-in with several steps could not be completed and must be restarted. */
   | { readonly kind: 'begin_again' }
   /** `passkey_unknown` means that the passkey was removed from Portico, so the password manager can remove it, too. */
   | { readonly kind: 'passkey_wrong' | 'passkey_unknown' }

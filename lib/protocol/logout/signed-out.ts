@@ -1,7 +1,7 @@
 /**
- * Final page of a sign-out: the outcome for each app, and where to go next. After the front-channel page, the browser
- * loads it from a separate URL. The apps are stored under an unguessable ID, so a crafted URL cannot put names on the
- * page. An app counts as signed out once it accepts its notification or responds to the front-channel page.
+ * Final page of a sign-out: the outcome for each app, and where to go next. After the front-channel page, it is loaded
+ * from its own URL. The apps are stored under an unguessable ID, so a crafted URL cannot put names on the page. An app
+ * counts as signed out once it accepts its notification or responds to the front-channel page.
  */
 
 import { randomBytes } from 'node:crypto'
