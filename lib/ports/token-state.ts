@@ -1,6 +1,6 @@
 import type { SubjectState } from './subjects.ts'
 
-/** The records to read. Records that are not specified are not read. */
+/** IDs of the records to read. A record whose ID is omitted is not read. */
 export interface TokenStateQuery {
   readonly family?: string
   /** One or two client IDs: the token's client and the caller. */
@@ -17,6 +17,6 @@ export interface TokenState {
 
 /** Reads the family, clients, and subject in one round trip, because every token check needs them. */
 export interface TokenStateReader {
-  /** Each part equals the result of `FamilyStore.read`, `ClientStore.find`, or `SubjectStore.read`. */
+  /** Returns the same records as `FamilyStore.read`, `ClientStore.find`, and `SubjectStore.read`. */
   look(query: TokenStateQuery): Promise<TokenState>
 }

@@ -1,11 +1,11 @@
-/** Spans for requests and their parts, for hosts with tracing. */
+/** Creates spans for requests and their parts, if the host uses tracing. */
 export interface Tracing {
   /**
    * Runs a request's work in a span. The span's parent is the host's active span or the span named in the headers.
    * @param headers the request's headers
    */
   request<T>(span: RequestSpan, headers: Readonly<Record<string, unknown>>, work: () => Promise<T>): Promise<T>
-  /** Runs part of a request in a child span, such as `families.replace`. If there is no trace, creates no span. */
+  /** Runs part of a request, such as `families.replace`, in a child span. Without a trace, creates no span. */
   part<T>(name: string, work: () => Promise<T>): Promise<T>
 }
 

@@ -15,7 +15,7 @@ export interface UpstreamRequest {
   readonly maxAgeSeconds?: number
 }
 
-/** Claims with a verified signature. Their values are not validated. */
+/** Claims from a token whose signature was verified. The values have not been validated. */
 export interface SignedClaims {
   /** `typ` from the JWT header. */
   readonly typ: unknown
@@ -37,11 +37,11 @@ export interface UpstreamFacts {
   readonly algorithms: readonly string[]
   readonly hasUserinfo: boolean
   readonly hasEndSession: boolean
-  /** RFC 9207: whether every response contains `iss`. */
+  /** Whether every authorization response contains `iss` (RFC 9207). */
   readonly promisesIss: boolean
 }
 
-/** An external OpenID provider. If the provider fails, methods only throw UpstreamRefused. */
+/** An external OpenID provider. If the provider fails, its methods throw only UpstreamRefused. */
 export interface UpstreamProvider {
   /** URL to redirect the browser to. */
   authorizationUrl(request: UpstreamRequest): Promise<string>

@@ -5,8 +5,8 @@ const LATEST_MS = 2_000
 
 /**
  * Waits until no accepted connections are left in the kernel's queue, because closing the port would reset them. The
- * process takes only one per turn of the event loop, so this waits for a turn without new connections or other work,
- * for at most two seconds.
+ * process accepts only one connection per turn of the event loop. This function therefore waits, for at most two
+ * seconds, for a turn without new connections or other work.
  * @param taken returns the number of connections that the process has accepted
  */
 export async function acceptQueueDrained(taken: () => number): Promise<void> {

@@ -1,4 +1,4 @@
-/** Prints information for the operator at startup. It is not logged, because logs are in JSON and are kept for long. */
+/** Prints information for the operator at startup. Not logged, because logs are JSON and are kept for a long time. */
 import type { Configuration } from '../config/configuration.ts'
 import type { FirstAdministrator } from './first-administrator.ts'
 

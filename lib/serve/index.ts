@@ -7,7 +7,7 @@ import type { ServeOptions } from './serve.ts'
 export type { DemoApp, DemoSurroundings, StartDemo } from './demo-app.ts'
 export type { Handler, Listening, ListenOptions, ServeOptions }
 
-/** Listens, and closes without cutting off requests in flight. */
+/** Starts a server that can be closed without cutting off requests in flight. */
 export async function listen(handler: Handler, options: ListenOptions): Promise<Listening> {
   const { listen: open } = await import('./listening.ts')
   return open(handler, options)

@@ -1,4 +1,4 @@
-/** Listens, and closes without cutting off requests in flight. */
+/** Starts a server that can be closed without cutting off requests in flight. */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type Socket, Server as SocketServer } from 'node:net'
@@ -153,7 +153,7 @@ function close({ server, connections }: Opened, silenceMs: number): Promise<'cle
       end = 'cut'
       server.closeAllConnections()
     }, PATIENCE_MS)
-    // Only stop listening. An HTTP server's own `close` would also drop idle connections, and requests in transit.
+    // Only stop listening. An HTTP server's own `close` would also drop idle connections, losing requests in transit.
     SocketServer.prototype.close.call(server, () => {
       clearTimeout(lastCall)
       clearInterval(idle)

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Health, Portico } from '../portico.ts'
 
-/** If a node is not ready by then, it opens its port anyway, so that `/health/ready` can report the reason. */
+/** If a node is not ready within this time, it opens its port anyway, so that `/health/ready` can report the reason. */
 const LATEST_MS = 10_000
 const LOOK_MS = 50
 

@@ -7,7 +7,7 @@ import { obtainRootSecret, type RootSecret } from '../config/root-secret.ts'
 import type { Sources } from '../config/sources/layers.ts'
 import type { Variables } from '../config/sources/variables.ts'
 
-/** Maximum length before a worker number is appended. A node name can have up to 64 characters. */
+/** Maximum length of a node name before the worker number is appended. With it, a name can have 64 characters. */
 const NAME_LENGTH = 58
 
 /** Validated settings, and values derived from them. */

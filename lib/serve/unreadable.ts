@@ -37,7 +37,7 @@ const BODY_CAUSES: Readonly<Record<string, Cause>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, description: 'the body is too large', ref: 'body_too_large' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, description: 'the body did not arrive in time', ref: 'body_timeout' },
 }
-/** How long a client gets to read the response. Closing the connection while it is still sending can lose it. */
+/** How long a client gets to read the response, which may be lost if the connection closes while the client sends. */
 const LINGER_MS = 1_000
 
 /** Whether a request can be passed to the handler. If not, an error response has already been sent. */

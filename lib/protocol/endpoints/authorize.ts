@@ -49,7 +49,7 @@ export function authorizeEndpoint(issuer: TokenIssuer, authorizePath: string, en
   }
 }
 
-/** Reads `id_token_hint`. Returns `bad` unless it is an ID token issued to this client; undefined if it is empty. */
+/** Reads `id_token_hint`. Returns undefined if empty, or `bad` unless it is an ID token issued to this client. */
 async function hintFor(clientId: string | undefined, issuer: TokenIssuer, sent: string | undefined) {
   if (sent === undefined || sent === '') return undefined
   const hint = await readIdTokenHint(issuer, sent)

@@ -76,7 +76,7 @@ function showTopic(
 
 const isCause = (ref: string): ref is ErrorRef => Object.hasOwn(REFERENCES, ref)
 
-/** Reads a failed request by its ID. Undefined if the store is down or this page's error is not in the request. */
+/** Reads a failed request by its ID. Undefined if the store is down or the request did not fail with this error. */
 async function receivedAs(requests: ReceivedRequests, id: string, ref: string): Promise<Received | undefined> {
   const received = isOwnId(id) ? await requests.find(id).catch(() => undefined) : undefined
   return received?.ref === ref || received?.also.includes(ref) ? received : undefined

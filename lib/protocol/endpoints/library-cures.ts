@@ -8,7 +8,7 @@ import data from './library-cures.json' with { type: 'json' }
 /** Topics that require a setting in some client libraries. */
 export const TOPICS = ['state', 'nonce', 'pkce', 'es256', 'response_mode', 'redirect_uri', 'audience'] as const
 export type Topic = (typeof TOPICS)[number]
-/** Topics with their own page, because Portico cannot detect these errors and so cannot link to a page about them. */
+/** Topics with their own page, because these errors occur inside the app, where Portico cannot detect them. */
 export const TOPIC_PAGES = ['es256', 'audience'] as const satisfies readonly Topic[]
 export type TopicPage = (typeof TOPIC_PAGES)[number]
 

@@ -20,7 +20,7 @@ export function userinfoEndpoint(
 ): Handler {
   return async (context) => {
     if (context.req.method === 'POST') await assertNoTokenInBody(context)
-    // To save time, look up the user while checking whether the token was revoked. If so, the user is discarded.
+    // To save time, look up the user while checking whether the token was revoked. If it was, the user is ignored.
     const verified = await tokens.verified(bearerToken(context))
     const lookup = verified === undefined ? undefined : users.find(verified.claims.sub)
     lookup?.catch(() => undefined)

@@ -11,7 +11,7 @@ export interface StorageModel {
   destroy(id: string): Promise<void>
 }
 
-/** Connects the engine's models to the store. Throws if the engine writes or removes a model that is not used. */
+/** Connects the engine's models to the store. Throws if the engine writes or deletes a record of an unused model. */
 export function adapterBridge({
   interactions,
   sessions,
@@ -31,7 +31,7 @@ export function adapterBridge({
     Interaction: {
       find: (uid) => interactions.find(currentRun(), uid),
       upsert: (uid, payload: Interaction, seconds) => interactions.save(currentRun(), { ...payload, uid }, seconds),
-      // The removal waits until the request has succeeded, so that the user can submit the page again after a 503.
+      // Removal is deferred until the request has succeeded, so that the user can submit the page again after a 503.
       async destroy(uid) {
         currentRun().finish = () => interactions.end(uid)
       },
@@ -52,7 +52,7 @@ export function adapterBridge({
 
 const engineClients = new WeakMap<Client, object>()
 
-/** Converts a client to the engine's format. All are public to the engine, because Portico authenticates clients. */
+/** Converts a client to the engine's format. Marks it as public, because Portico authenticates clients itself. */
 function engineClient(client: Client): object {
   let known = engineClients.get(client)
   if (known === undefined) {

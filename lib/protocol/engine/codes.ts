@@ -6,7 +6,7 @@ import { issueCode } from '../../domain/tokens/issue-code.ts'
 import { allowedScopes, type TokenIssuer } from '../../domain/tokens/issuer.ts'
 import type { EngineRun } from './context.ts'
 
-/** The data in an authorization code. The names match the engine's code model. */
+/** The data in an authorization code. The field names match the engine's code model. */
 export interface EngineCode {
   readonly accountId: string
   readonly authTime: number
@@ -41,14 +41,14 @@ export function codeIssuer(issuer: TokenIssuer): IssueCode {
     const mine = run.session?.payload.accountId === code.accountId ? run.session : undefined
     const signedIn = run.authenticated?.accountId === code.accountId ? run.authenticated : undefined
     const known = mine?.clientGeneration?.client === clientId ? mine : undefined
-    // Use the revocation versions from the start of the request, so that a revocation since then ends the new family.
+    // Use the revocation versions from the start of the request, so that any later revocation ends the new family.
     const generation = known?.subjectGeneration ?? signedIn?.generation
     const ofClient = [known, signedIn].find((each) => each?.clientGeneration?.client === clientId)?.clientGeneration
     const now =
       generation === undefined || ofClient === undefined
         ? await issuer.storage.subjects.read(code.accountId, code.sessionUid, clientId)
         : undefined
-    // The access decision is tied to the roles version, which must have been read before the user record.
+    // Tie the access decision to the roles version that was read before the user record, never to a newer one.
     const evaluated = known ?? signedIn
     const basis = evaluated === undefined ? undefined : accessBasis(run.client, evaluated.rolesGeneration)
     const endsAt = signedIn === undefined ? mine?.endsAt : signedIn.endsAt

@@ -88,7 +88,7 @@ export function engineConfiguration(settings: EngineSettings): object {
         clientId: oidc.client.clientId,
       })
       grant.jti = 'unsaved'
-      // Use the validated scopes, because the engine has dropped offline_access from its own until the prompts run.
+      // Use the validated scopes, because the engine drops offline_access from its own list until the prompts run.
       grant.addOIDCScope(currentRun().request?.scopes.join(' ') ?? oidc.params?.scope ?? '')
       return grant
     },

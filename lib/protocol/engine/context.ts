@@ -17,7 +17,7 @@ export interface StoredSession {
 /** A valid session that was read from the store in this request. */
 export interface LoadedSession extends SessionBase, SessionEntry {
   readonly key: string
-  /** Revocation version of the user's tokens for the client. Undefined if the client was not known at that point. */
+  /** Revocation version of the user's tokens for the client. Undefined if the session was read before the client. */
   readonly clientGeneration: { readonly client: string; readonly generation: number } | undefined
   readonly rolesGeneration: number
 }
@@ -31,7 +31,7 @@ export interface ValidatedRequest {
   readonly hintedSubject: string | undefined
 }
 
-/** State of one request, for callbacks from the engine. A request that resumes an interaction sets fewer members. */
+/** State of one request, for callbacks from the engine. A request that resumes an interaction sets fewer fields. */
 export interface EngineRun extends Partial<Omit<ValidatedRequest, 'client'>> {
   readonly context: RequestContext
   client?: Client
@@ -50,14 +50,14 @@ export interface EngineRun extends Partial<Omit<ValidatedRequest, 'client'>> {
     readonly rolesGeneration: number
     /** Stamp of the password that was entered. A session is created only while that password is valid. */
     readonly passwordStamp: string | undefined
-    /** Latest end of the session and its tokens, milliseconds since the epoch. */
+    /** The session and its tokens must end by this time (milliseconds since the epoch). */
     readonly endsAt: number | undefined
     /** Session at the external provider. If it ends, this sign-in ends as well. */
     readonly upstream: UpstreamSession | undefined
   }
   /** Key of the session whose cookie is replaced in this request. */
   replacedSessionKey?: string
-  /** The client that receives a code in this request, and its scopes. It is then added to the session. */
+  /** The client that receives a code in this request, and its scopes. The client is then added to the session. */
   grantedClient?: { readonly clientId: string; readonly scopes: readonly string[] }
   /** The browser and the client that this request's interaction belongs to. */
   interaction?: {

@@ -10,7 +10,7 @@ export class SentBack extends errors.OIDCProviderError {
   }
 }
 
-/** Whether the user or the client gets this result. False for internal errors. */
+/** Whether the result is meant for the user or the client. False for internal errors. */
 export function isAnswered(error: unknown): boolean {
   const denial = error === undefined ? undefined : denialOf(error)
   return error === undefined || (denial !== undefined && statusOf(denial.error, denial.ref) < 500)

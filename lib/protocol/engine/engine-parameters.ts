@@ -1,7 +1,7 @@
 import type { AuthorizationRequest } from '../../../policies/authorization-request.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 
-/** Parameters that the engine gets exactly as the client sent them. */
+/** Parameters that are passed to the engine exactly as the client sent them. */
 const FORWARDED = ['login_hint', 'acr_values', 'ui_locales'] as const
 /** Portico's own parameter: the subject of a verified `id_token_hint`. The token itself is not stored. */
 export const HINTED_SUBJECT = 'hinted_subject'

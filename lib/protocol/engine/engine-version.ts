@@ -7,7 +7,7 @@ import { dirname } from 'node:path'
 import { type Finding, finding } from '../../../policies/findings.ts'
 import { packageVersion } from '../../config/own-version.ts'
 
-/** The exact version in package.json. */
+/** The exact oidc-provider version in package.json. */
 export const TESTED_ENGINE_VERSION = '9.13.3'
 
 export function engineFinding(found = installedEngineVersion()): Finding | undefined {

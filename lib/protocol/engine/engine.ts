@@ -60,7 +60,7 @@ function browserReader(settings: EngineSettings) {
   const { sessions } = settings
   const names = engineCookies(settings)
   return {
-    /** Unvalidated record for a cookie signed with the newest secret. The engine handles cookies signed with others. */
+    /** Reads a session without validating it. Leaves cookies that are signed with older secrets to the engine. */
     async storedSession(context: RequestContext): Promise<StoredSession | undefined> {
       const cookie = signedCookie(settings, context, names.session)
       return cookie?.byNewest === true ? sessions.read(cookie.value) : undefined
@@ -71,7 +71,7 @@ function browserReader(settings: EngineSettings) {
     },
     showsPageOf: (context: RequestContext, uid: string): boolean =>
       signedCookie(settings, context, names.interaction)?.value === uid,
-    /** False if the browser has a session cookie whose record was not read, so that the engine must read it. */
+    /** False if the browser has a session cookie whose record was not read. In that case, the engine reads it. */
     isKnown: ({ req }: RequestContext, stored: StoredSession | undefined): boolean =>
       stored !== undefined || cookieValue(req, names.session) === undefined,
   }

@@ -45,7 +45,7 @@ export interface InteractionResult {
 export interface StoredInteraction extends Omit<Interaction, 'uid'> {
   /** Binds the interaction to the browser that started it. */
   readonly browser: string
-  /** When the client was registered, milliseconds since the epoch. Detects a newer client with the same ID. */
+  /** When the client was registered, milliseconds since the epoch. Used to detect a newer client with the same ID. */
   readonly clientSince?: number
 }
 

@@ -43,7 +43,7 @@ export function interactionStore({
         passwordStamp === undefined ? undefined : passwordStampOf(accountId),
         upstream === undefined ? false : hasUpstreamEnded(records, upstream),
       ])
-      // The sign-in is invalid if there has been a revocation, a new password, or a logout at the provider since.
+      // A revocation, a new password, or a logout at the provider after the sign-in makes it invalid.
       if (subject.generation !== generation || stamp !== passwordStamp || hasEnded) return false
       const { rolesGeneration } = subject
       const clientGeneration = { client, generation: subject.clientGeneration }
@@ -65,7 +65,7 @@ export function interactionStore({
       })
       return records.put(KIND, uid, text, seconds * 1000)
     },
-    /** Ends an interaction, so that its result cannot be used again. `ended` means that another request was first. */
+    /** Ends an interaction, so that its result cannot be used again. `ended`: another request has already ended it. */
     end: async (uid: string): Promise<'first' | 'ended'> =>
       (await records.take(KIND, uid)) === undefined ? 'ended' : 'first',
   }

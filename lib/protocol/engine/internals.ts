@@ -27,8 +27,8 @@ export function overrideInternals(provider: Provider, issueCode: (code: EngineCo
   })
 }
 
-/** Sets whether TLS is in use. The engine looks at the socket, which is wrong behind a proxy that terminates TLS. */
+/** Marks a request as HTTPS. The engine looks at the socket, which is wrong behind a proxy that terminates TLS. */
 export function markSecure(ctx: object, https: boolean): void {
-  // The cookie code reads this property from the request, and the context forwards the request's value.
+  // Define it on the request: the cookie code reads it there, and the context gets its value from the request.
   if (https) Object.defineProperty((ctx as { readonly request: object }).request, 'secure', { value: true })
 }

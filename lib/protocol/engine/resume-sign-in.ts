@@ -14,8 +14,8 @@ import { requestFrom, stepFor } from './step.ts'
 import { superseded } from './superseded.ts'
 
 /**
- * Creates the session and the code after a sign-in in a browser that had no session, if no other questions for
- * the user remain. Otherwise returns false without responding, and the engine runs its prompts.
+ * Creates the session and the code after a sign-in in a browser that had no session, if the user has nothing else to
+ * do. Otherwise returns false without responding, and the engine runs its prompts.
  * @param stored the record of the browser's session cookie, see `Engine.storedSession`
  */
 export async function resumeSignIn(
@@ -63,7 +63,7 @@ export async function resumeSignIn(
   ])
   const failure = [issued, saved].find((each) => each.status === 'rejected')?.reason
   if (failure instanceof ScopeRefusal) {
-    // The engine sends the error to the client.
+    // Undo the session. The engine will send the error to the client.
     await run.undoNewSession?.()
     return false
   }

@@ -56,7 +56,7 @@ export function sessionBridge(
 
     /**
      * Extends the idle timeout of an unchanged session, and adds the client that received a code.
-     * @returns the cookie's lifetime in seconds when the record was rewritten, otherwise undefined
+     * @returns the cookie's lifetime in seconds if the record was rewritten, otherwise undefined
      */
     async renew(run: EngineRun, session: LoadedSession): Promise<number | undefined> {
       const { key, payload, startedAt, writtenAt, endsAt } = session

@@ -1,4 +1,4 @@
-/** Saves a session as session-plan.ts planned it. The order of writes ensures that every revocation finds it. */
+/** Saves a session as planned in session-plan.ts. The writes are ordered so that every revocation finds the session. */
 import { AFTERLIFE_MS, expiryPaceMs } from '../../../policies/browser-session.ts'
 import type { Lifetimes } from '../../../policies/lifetimes.ts'
 import { deny } from '../../../policies/verdict.ts'
@@ -98,7 +98,7 @@ async function assertInForce(
     await run.undoNewSession?.()
     throw expired('the password was changed while the sign-in came to its end')
   }
-  // A logout at the provider may have arrived before the session was in the store, and so not have ended it.
+  // A logout at the provider may have arrived before the session was stored. If so, it did not end the session.
   if (upstream === undefined || !(await hasUpstreamEnded(storage.records, upstream))) return
   await storage.subjects.revokeSession(accountId, uid, tokenMarkMs(lifetimes))
   if (known === undefined) await run.undoNewSession?.()
@@ -130,7 +130,7 @@ export async function joinClient(
   if (before === undefined) {
     const entry = { sid: sidOf(payload.uid, clientId), at, scopes: given }
     await joinSession(storage, { subject: payload.accountId, uid: payload.uid, key }, clientId, entry)
-    // If two tabs write at the same time, either may win, because these scopes are only shown to administrators.
+    // If two tabs write at the same time, either write may win: these scopes are only shown to administrators.
   } else if (given.length > (before.scopes?.length ?? 0))
     await storage.sessions.amend(key, clientId, writeRecord({ ...before, scopes: given }))
 }

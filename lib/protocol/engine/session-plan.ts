@@ -44,7 +44,7 @@ export function planSave(
       left === undefined || left === key
         ? undefined
         : { key: left, by: known === undefined ? ('remove' as const) : ('move' as const) },
-    /** When the record was last written, if that was so recent that an unchanged record need not be written again. */
+    /** When the record was last written; undefined if it is due to be written even without changes. */
     writtenAt: isHere && now - known.writtenAt < paceMs ? known.writtenAt : undefined,
   }
 }

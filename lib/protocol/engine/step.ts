@@ -21,7 +21,7 @@ export const PROMPT_OF: Readonly<Record<UserStep, string>> = {
   consent: 'consent',
 }
 
-/** Facts that come with the request. Any others are looked up only when needed. */
+/** Facts that the request provides. All others are looked up only when needed. */
 export type RequestFacts = RequestedAuthentication &
   LazyFacts &
   Pick<StepFacts, 'session' | 'completed'> & { readonly redirectUri: string | undefined }
@@ -39,7 +39,7 @@ export async function stepFor(
     client.consent === 'once' ? { consented: await lookUps.rememberedScopes(subject, client) } : {}
   const found: Readonly<Record<keyof LazyFacts, () => Promise<LazyFacts>>> = {
     async user() {
-      // Most requests need the consents as well, so read both at the same time.
+      // Most requests also need the consents, so read them at the same time as the user.
       const [user, further] = await Promise.all([findUser(subject), consented()])
       if (user !== undefined) run.user = user
       return { user: user !== undefined, ...further }

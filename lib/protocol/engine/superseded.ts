@@ -3,7 +3,7 @@ import { redirect } from '../../web/http/responses.ts'
 import type { EngineRun } from './context.ts'
 import type { EngineSettings } from './settings.ts'
 
-/** Called if another request ended the interaction first. Undoes this request's work and shows the interaction. */
+/** Called if another request ended the interaction first. Undoes this request's work and redirects the browser. */
 export async function superseded(
   { mountPath }: Pick<EngineSettings, 'mountPath'>,
   { storage }: TokenIssuer,

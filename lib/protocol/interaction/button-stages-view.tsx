@@ -73,7 +73,7 @@ export interface NotAllowedProps extends AccountPageProps {
   readonly owner?: string | undefined
 }
 
-/** Shown when the host's access rule denies the sign-in. Offers a contact and a way back with `access_denied`. */
+/** Shown when the host's access rule denies the sign-in. Going back to the app sends it an `access_denied` error. */
 export function NotAllowed({ form, client, account, owner, view }: NotAllowedProps & HasView): VNode {
   const { t } = view
   const name = account.detail === undefined ? account.name : `${account.name} (${account.detail})`
@@ -99,7 +99,7 @@ export function NotAllowed({ form, client, account, owner, view }: NotAllowedPro
   )
 }
 
-/** Shown when the password is correct but the account is suspended. Offers a contact and the usual actions. */
+/** Shown when the password is correct but the account is suspended. Users can get help, go back, or switch accounts. */
 export function Suspended({ form, client, view }: StagePageProps & HasView): VNode {
   const { suspended, common } = view.t
   return (

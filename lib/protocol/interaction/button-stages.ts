@@ -51,7 +51,7 @@ export const answered: StageHandlers = {
   take: async (_services, open) => redirected(open, open.state.interaction.returnTo),
 }
 
-/** Shows that the account is suspended. Call this only after authentication, so that attackers cannot find out. */
+/** Shows that the account is suspended. Call this only after authentication, so that attackers do not learn of it. */
 export function showSuspended(services: PageServices, open: OpenInteraction): Promise<void> {
   return showPage(services, open, Suspended, stageProps(services, open, 'sign-in'), { status: 403 })
 }

@@ -77,7 +77,7 @@ export async function completeSignIn(
   })
 }
 
-/** The sign-in method for the statistics. A passkey counts as two factors. */
+/** The sign-in method to count in the statistics. Two factors without a password mean a passkey. */
 function methodOf({ amr }: Authentication): SignInMethod {
   if (!amr.includes('mfa')) return 'password'
   return amr.includes('pwd') ? 'second_step' : 'passkey'

@@ -36,7 +36,7 @@ export function interactionEndpoint(services: InteractionServices): Handler {
   }
 }
 
-/** Stages whose pages are counted in the statistics, and what each is counted as. */
+/** Stages whose pages are counted in the statistics, and the name that each is counted under. */
 const COUNTED: Partial<Record<Stage, NonNullable<RequestContext['shown']>>> = {
   'sign-in': 'page',
   'confirm-identity': 'page',

@@ -17,7 +17,7 @@ export type MailCodeServices = CompletingServices & Pick<InteractionServices, 'l
 
 type Begun = Omit<PendingAt<'mail-code'>, 'stage' | 'codeId' | 'sending' | 'user'>
 
-/** Sends a code by email and redirects to its page, if a code is required after the password. Returns whether it is. */
+/** Emails a code and redirects to its page if a code is required after the password. @returns whether it is required */
 export async function mailCodeAsked(
   services: PageServices & MailCodeServices,
   open: OpenInteraction,

@@ -5,7 +5,7 @@ import { redirected } from './stage-page.ts'
 
 const SENT = 'interaction-form'
 const SENT_MS = 600_000
-/** Milliseconds between checks for the first form's outcome. They get longer, because each check is a store call. */
+/** Pauses in milliseconds between checks for the first form's outcome. They get longer, to reduce store calls. */
 const PAUSES_MS = [50, 100, 200, 400, 800]
 
 /** Hidden field that marks a form as single-use, in case a double click submits it twice. */
@@ -13,7 +13,7 @@ export const oneUse = (): Readonly<Record<string, string>> => ({ form_id: random
 
 /**
  * Processes a form only once, even if a double click submits it twice. The browser displays only the response to the
- * second submission, so that one waits for the outcome of the first and then redirects as well. If the first only
+ * second submission, so the second waits for the outcome of the first and then redirects as well. If the first only
  * showed its page again, the second is processed.
  */
 export async function takeOnce(

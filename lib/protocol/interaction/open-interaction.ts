@@ -29,7 +29,7 @@ export interface OfferedConnector {
   readonly only: boolean
 }
 
-/** Identifies the interaction for a sign-in at a provider, with the client's parameters to forward to the provider. */
+/** A request to sign in at a provider: the interaction, and the client's parameters to forward to the provider. */
 export interface ProviderRequest {
   /** The interaction's uid. */
   readonly interaction: string
@@ -49,7 +49,7 @@ export interface InteractionServices extends PendingServices {
   readonly limits: SignInLimits
   /** Undefined if the host has its own directory, because such a directory cannot map a name to an account. */
   readonly known: KnownBrowsers | undefined
-  /** Services for each kind of email. A member is undefined if that kind of email is not sent. */
+  /** Services for each kind of email. A service is undefined if its kind of email is not sent. */
   readonly email: {
     readonly mailCodes: MailCodes | undefined
     readonly recoveries: RecentRecoveries | undefined
@@ -113,7 +113,7 @@ export async function openInteraction(
   const [client, user, pending] = await Promise.all([
     clientOf(services, context, state),
     state.accountId === undefined ? undefined : services.users.find(state.accountId),
-    // A form may have to wait for an earlier one, which can change the pending sign-in, so read it after the wait.
+    // Read it later for a POST, because the form may have to wait for an earlier one that changes the pending sign-in.
     context.req.method === 'POST' ? undefined : findPending(services, state),
   ])
   const action = `${services.site.mountPath}/interaction/${context.rest}`

@@ -8,7 +8,7 @@ import type { HasView } from '../../web/ui/view.ts'
 export interface PageExpiredProps {
   /** The client that the user last signed in to, with a link to start again. */
   readonly client?: (ClientView & { readonly homeHref: string }) | undefined
-  /** Set if the user is already signed in, so that the sign-in does not have to be repeated. */
+  /** Set if the user is already signed in and does not have to repeat the sign-in. */
   readonly signedIn?: { readonly accountHref?: string | undefined } | undefined
 }
 

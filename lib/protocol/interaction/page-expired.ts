@@ -9,8 +9,8 @@ import { PageExpired } from './page-expired-view.tsx'
 type Services = Pick<InteractionServices, 'pages' | 'engine' | 'site' | 'lastClient' | 'storage'>
 
 /**
- * Shows that a sign-in page has expired or was already used. If the user is signed in by now, nothing has to be
- * repeated. The link back to the app comes from a signed cookie, never from the request's parameters.
+ * Shows that a sign-in page has expired or was already used. If the sign-in was completed, nothing has to be repeated.
+ * The link back to the app comes from a signed cookie, never from the request's parameters.
  */
 export async function expired(services: Services, context: RequestContext): Promise<void> {
   const { pages, engine, site } = services

@@ -41,7 +41,7 @@ export async function signInByPassword(
   const named = await orUnavailable(() => services.limits.signIn.userNamed(username))
   if (named === 'unavailable') return { kind: 'unavailable' }
   const { subject, checkedBy } = named
-  // Decrypt the cookie even if the name is unknown, so that the response time does not reveal whether it exists (D-A2).
+  // Decrypt the cookie even if the name is unknown, so that timing does not reveal whether the account exists (D-A2).
   const known = (await services.known?.isKnownTo(context, subject ?? '')) ?? false
   // If the queue is full, no password is checked, so the request does not count as an attempt.
   // Users from an LDAP directory do not wait in the queue, because the LDAP server hashes their passwords.
@@ -121,11 +121,11 @@ async function checkCredentials(
 
 const waitUntil = ({ seconds }: PasswordServices, wait: number): number => (seconds() + wait) * 1000
 
-/** Number of failed attempts after which the page offers help, and after which it mentions the lockout. */
+/** Failed attempts before the page offers help. After LOCKOUT_TRIES attempts, it also mentions the lockout. */
 const HELP_TRIES = 3
 const LOCKOUT_TRIES = 5
 
-/** Picks the page's hints by the number of attempts only, so that they do not reveal whether the account exists. */
+/** Picks the page's hints by the number of attempts alone, so that they do not reveal whether the account exists. */
 function wordsFor(
   { limits }: PasswordServices,
   typed: number,

@@ -19,7 +19,7 @@ export interface StartedSignIn {
   readonly passwordStamp: string | undefined
   /** Set if the sign-in page's script found that the browser can create passkeys. */
   readonly creates?: true
-  /** Latest end of the session and its tokens, milliseconds since the epoch. Set for federated users. */
+  /** The session and its tokens must end by this time (milliseconds since the epoch). Set for federated users. */
   readonly endsAt?: number
   /** Session at the external provider. If it ends, this sign-in ends as well. */
   readonly upstream?: UpstreamSession
@@ -77,7 +77,7 @@ export async function keepPending(
 }
 
 /**
- * Reads the pending sign-in. It no longer counts if the user's sessions were revoked, the password changed, or the
+ * Reads the pending sign-in. It is no longer valid if the user's sessions were revoked, the password changed, or the
  * interaction has a new result. For that reason, nothing has to be removed when the sign-in is complete.
  */
 export async function findPending(

@@ -27,7 +27,7 @@ interface Returned extends Pick<StartedSignIn, 'generation' | 'remember'> {
   readonly authTime?: number
   /** Time of the redirect to the provider, seconds since the epoch. */
   readonly sentAt: number
-  /** Latest end of the session and its tokens, milliseconds since the epoch. */
+  /** The session and its tokens must end by this time (milliseconds since the epoch). */
   readonly endsAt: number
   /** Session at the external provider. If it ends, this sign-in ends as well. */
   readonly upstream: UpstreamSession
@@ -72,7 +72,7 @@ export async function takeReturned(
 /** How far the provider's clock may differ from this node's. */
 const SKEW_SECONDS = 60
 
-/** Checks that the sign-in is as recent as the client requires, in case the provider does not (OIDC Core s3.1.2.1). */
+/** Checks that the sign-in is as recent as the client requires. Some providers do not check (OIDC Core s3.1.2.1). */
 function isFresh(
   { seconds }: Pick<CompletingServices, 'seconds'>,
   { state: { interaction } }: OpenInteraction,

@@ -19,7 +19,7 @@ import type { AccountPageProps } from './button-stages-view.tsx'
 import { WaysOut } from './ways-out-view.tsx'
 
 export interface SecondStepProps extends AccountPageProps, SecondFactorProps, OtherWaysProps {
-  /** What came before: a password, or an earlier sign-in if the client requires a second step for it. */
+  /** The first step: a password, or an existing session if the client requires a second step for it. */
   readonly begun: 'password' | 'signed-in'
   /** URL of the sign-in page for another account. */
   readonly otherHref: string
@@ -41,7 +41,7 @@ export function SecondStep(props: SecondStepProps & HasView): VNode {
     >
       <Identity account={account} action={<Link href={otherHref}>{t.signIn.notYou}</Link>} />
       <Form target={form}>
-        {/* Comes first, because entering the last digit or using a passkey submits the form. */}
+        {/* The checkbox comes first, because entering the last digit or using a passkey submits the form. */}
         {trust === undefined ? null : (
           <Checkbox id="trust" name="trust" label={step.trust} hint={step.trustHint} checked={trust.checked} />
         )}

@@ -3,7 +3,7 @@ import type { AccountView, ClientView } from '../../web/ui/components/card.tsx'
 import type { FormTarget } from '../../web/ui/components/form.tsx'
 
 export type SignInIssue =
-  /** `maybe` means that too many attempts could be the cause as well. Pages never receive the actual cause. */
+  /** `maybe` is a second possible cause: too many attempts. Pages never receive the actual cause. */
   | {
       readonly kind: 'wrong_credentials'
       readonly maybe?: 'too_many_tries'
@@ -11,7 +11,7 @@ export type SignInIssue =
       readonly stuck?: true
     }
   | { readonly kind: 'username_missing' | 'password_missing' | 'both_missing' | 'unavailable' }
-  /** A sign-in with several steps could not be completed and must restart. */
+  /** A sign-in with several steps could not be completed and must be restarted. */
   | { readonly kind: 'begin_again' }
   /** `passkey_unknown` means that the passkey was removed from Portico, so the password manager can remove it, too. */
   | { readonly kind: 'passkey_wrong' | 'passkey_unknown' }
@@ -25,7 +25,7 @@ export interface SignInProps {
   readonly issue?: SignInIssue | undefined
   /** Set if the page offers "keep me signed in". `checked` is the checkbox's state in the submitted form. */
   readonly remember?: { readonly checked: boolean } | undefined
-  /** Set if only this account's password is requested. The form sends the name as `username`. */
+  /** Set if the page asks only for this account's password. The form sends the name as `username`. */
   readonly confirm?:
     | {
         readonly account: AccountView
@@ -40,11 +40,11 @@ export interface SignInProps {
     | {
         readonly optionsHref: string
         readonly host: string
-        /** A passkey may be offered after the password, so the script reports whether the browser can create one. */
+        /** Set if a passkey may be offered after sign-in. The script then reports whether the browser supports it. */
         readonly offered?: boolean
       }
     | undefined
-  /** External providers as alternatives. */
+  /** External providers that the user can sign in with instead. */
   readonly providers?: readonly { readonly name: string; readonly form: FormTarget }[] | undefined
   /** Whether the external provider is the only way to sign in. If so, the page has no password field. */
   readonly only?: boolean

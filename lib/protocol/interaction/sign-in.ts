@@ -57,7 +57,7 @@ export function showFirstStep(
             host: passkeys.host,
             offered: services.login.offerPasskey && user === undefined,
           },
-    // Do not ask users who only confirm their identity, because their session's lifetime does not change.
+    // Do not offer this to users who only confirm their identity, because their session's lifetime does not change.
     remember: services.login.remember === 'ask' && user === undefined ? { checked: remember } : undefined,
     expiresInSeconds: Math.max(1, interaction.exp - services.seconds()),
   }

@@ -59,7 +59,7 @@ export function redirected({ context, action }: OpenInteraction, to = action): '
   return 'redirected'
 }
 
-/** Waits for a page to be shown, and returns the outcome for a form whose page was shown again. */
+/** Waits until the page is shown again, then returns the form's outcome. */
 export const rendered = (page: Promise<void>): Promise<Outcome> => page.then(() => 'rendered')
 
 /** Stores the interaction's result and redirects the browser. */

@@ -48,7 +48,7 @@ export function stageOf({ prompt, answered, pending, signedIn, beganSignedIn, ot
     case PROMPT_OF.consent:
       return 'consent'
     default:
-      // Without a session at the start, the user must have signed in from another tab since.
+      // If there was no session at the start, the user must have signed in from another tab since then.
       return beganSignedIn ? 'confirm-identity' : 'signed-in'
   }
 }

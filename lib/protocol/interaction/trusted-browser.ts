@@ -33,7 +33,7 @@ export async function trustsBrowser(
   return 'trust-is-enough'
 }
 
-/** The state that ends trust in a browser when it changes. Read it before the second step, to detect later changes. */
+/** The state on which trust in a browser depends. Read it before the second step, to detect later changes. */
 export async function bindingFor(
   services: TrustServices,
   { sub, generation, passwordStamp }: ByPassword,

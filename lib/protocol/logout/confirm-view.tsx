@@ -1,4 +1,4 @@
-/** Asks the user to confirm a sign-out, if no app has proven that it asked for it (OIDC RP-Initiated Logout 1.0 s2). */
+/** Asks the user to confirm a sign-out that no app has verifiably requested (OIDC RP-Initiated Logout 1.0 s2). */
 import type { VNode } from 'preact'
 import { AppList } from '../../web/ui/components/apps.tsx'
 import { type AccountView, Card, Identity } from '../../web/ui/components/card.tsx'

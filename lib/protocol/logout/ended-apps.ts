@@ -3,13 +3,13 @@ import type { Ended, EndedClient } from '../../domain/sessions/ending-notices.ts
 import { frontchannelLogouts } from '../../domain/sessions/frontchannel.ts'
 import { byApp, type FramedApp } from './signing-out-view.tsx'
 
-/** The apps that the user was signed in to, grouped by what is known after the sign-out. */
+/** The apps that the user was signed in to, grouped by how they are signed out. */
 export interface EndedApps {
   /** Already signed out: parts of Portico, gated apps, and the app that requested the sign-out. */
   readonly done: readonly string[]
   /** Apps that Portico notifies through the back channel. */
   readonly notified: readonly NotifiedApp[]
-  /** Apps that the browser notifies through the front channel, so that only the browser can detect the outcome. */
+  /** Apps that the browser notifies through the front channel. Only the browser can detect the outcome. */
   readonly framed: readonly FramedApp[]
   /** Apps that are not notified, because they have no logout URI. The user may still be signed in to them. */
   readonly notNotified: readonly string[]

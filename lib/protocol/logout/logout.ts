@@ -126,7 +126,7 @@ async function confirmed(services: LogoutServices, context: RequestContext, form
   const checked = await evaluate(services, context, form)
   const { decision, client, session } = checked
   if (decision.do === 'deny') throw new ProtocolError(decision.deny)
-  // The session has already ended, perhaps through a double click or in another tab, so the user is signed out anyway.
+  // The session has already ended, perhaps through a double click or in another tab, so treat the user as signed out.
   if (session === undefined) return signedOut(services, context, undefined, checked)
   await services.csrf.assert(context, form, bindingOf(session))
   if (form.get('action') === 'stay')

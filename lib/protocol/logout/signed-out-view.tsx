@@ -1,4 +1,4 @@
-/** Final page of a sign-out without a return URL. Lists the apps that were signed out, unconfirmed, or not notified. */
+/** Final page of a sign-out without a return URL. Shows which apps were signed out and which may not have been. */
 import type { VNode } from 'preact'
 import { Card, type ClientView } from '../../web/ui/components/card.tsx'
 import { FanOut } from '../../web/ui/components/fan-out.tsx'

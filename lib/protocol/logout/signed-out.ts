@@ -1,7 +1,7 @@
 /**
- * Final page of a sign-out: the outcome for each app, and where to go next. After the front-channel page, the browser
- * loads it from a separate URL. The apps are stored under an unguessable ID, so a crafted URL cannot put names on the
- * page. An app counts as signed out once it accepts its notification or responds to the front-channel page.
+ * Final page of a sign-out: the outcome for each app, and where to go next. After the front-channel page, it is loaded
+ * from its own URL. The apps are stored under an unguessable ID, so a crafted URL cannot put names on the page. An app
+ * counts as signed out once it accepts its notification or responds to the front-channel page.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -52,7 +52,7 @@ export interface SignedOutSettings {
 const KIND = 'signed-out'
 /** How long the list of apps is stored, so that the user can reload the page or change its language. */
 const KEPT_MS = 10 * 60_000
-/** Milliseconds to wait between checks whether the apps were notified. Notifications continue in the background. */
+/** Milliseconds to wait before each check for completed notifications, which continue in the background. */
 const PAUSES_MS = [0, 250, 750]
 const ID = /^[\w-]{22}$/
 const NUMBERS = /^\d{1,3}(\.\d{1,3}){0,99}$/
@@ -116,7 +116,7 @@ export function signedOutPages(settings: SignedOutSettings) {
 
 type Outcomes = Readonly<Record<'accepted' | 'failed' | 'pending', string[]>>
 
-/** Outcome for an app, from the states of its notifications. The state of one that is still being sent is undefined. */
+/** An app's outcome, based on the states of its notifications. A notification that is still being sent has no state. */
 function outcomeOf(states: readonly (Delivery['state'] | undefined)[]): keyof Outcomes {
   if (states.every((state) => state === 'delivered')) return 'accepted'
   return states.some((state) => state === 'failed' || state === 'dropped') ? 'failed' : 'pending'

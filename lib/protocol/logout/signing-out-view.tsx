@@ -26,7 +26,7 @@ export interface SigningOutProps {
   readonly apps: readonly { readonly name: string; readonly uri: string }[]
   /** URL of the next page: the post-logout redirect URI or the signed-out page. */
   readonly continueHref: string
-  /** Whether app.js passes on which apps responded, because the next page is Portico's signed-out page. */
+  /** Set if the next page is Portico's signed-out page. app.js then passes it the list of apps that responded. */
   readonly reports?: boolean | undefined
 }
 

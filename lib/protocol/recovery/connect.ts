@@ -15,7 +15,7 @@ export async function showInvitation(request: LinkRequest): Promise<void> {
   return hasReturned(query) ? takeReturned(request, invitedBy, query) : showConnect(request, invitedBy)
 }
 
-/** POST /recovery/invitation. Rejected if the user must sign in at an external provider, because there is no form. */
+/** POST /recovery/invitation. Returns a 404 if the user must sign in at an external provider instead. */
 export function takeInvitation(request: LinkRequest): Promise<void> {
   if (request.link.user.invitedBy !== undefined) throw notFound()
   return takeChoose(request)

@@ -6,7 +6,7 @@ import { Forgot, type ForgotProps, ForgotSent } from './forgot-view.tsx'
 import { actionOf, type RecoveryForm, type RecoveryRequest } from './services.ts'
 
 const BINDING = 'recovery'
-/** Maximum length of the input, because no user name or email address is longer. */
+/** Maximum length of the input. No user name or email address is longer. */
 const TEXT_MAX_LENGTH = 320
 
 /** GET /recovery/, with `?sent=1` once the form has been submitted. */

@@ -39,7 +39,7 @@ export async function returnFromProvider(
     }
     context.backHref = begun.link?.returnTo ?? backTo(services, begun.interaction)
     if (begun.connector !== connector.id) throw new UpstreamRefused('upstream_mix_up')
-    // Accept each state only once, in case the browser has kept the cookie although it was deleted.
+    // Accept each state only once, because the browser may have kept the cookie after being asked to delete it.
     const once = await services.records.claim('upstream-state', digestOf(state), 'used', AT_PROVIDER_SECONDS * 1000)
     if (once === 'taken') throw new UpstreamRefused('upstream_state')
     const isLost = begun.link === undefined && !(await services.engine.hasBegun(context, begun.interaction))

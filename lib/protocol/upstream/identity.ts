@@ -10,7 +10,7 @@ import type { Connector } from './services.ts'
 const SID_MAX_LENGTH = 255
 const HINT_MAX_LENGTH = 512
 
-/** An identity that signed in at an external provider. */
+/** The identity of a user who signed in at an external provider. */
 export interface UpstreamIdentity {
   readonly issuer: string
   readonly subject: string
@@ -18,7 +18,7 @@ export interface UpstreamIdentity {
   readonly sid?: string
   /** Hint that identifies the user in a logout at the provider: the `login_hint` claim (Entra) or the subject. */
   readonly logoutHint: string
-  /** Claims from the ID token, and others from the userinfo endpoint. */
+  /** Claims from the ID token and the userinfo endpoint. If both contain a claim, the ID token's value is used. */
   readonly claims: UpstreamClaims
   readonly acr?: string
   readonly amr: readonly string[]

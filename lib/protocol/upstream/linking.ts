@@ -53,7 +53,7 @@ export interface LinkingParts {
 
 export function linking({ issuerUrl, sealer, records, seconds }: LinkingParts) {
   return {
-    /** The form that starts a sign-in at the provider. Any page can contain it, because the intent is sealed inside. */
+    /** The form that starts a sign-in at the provider. The intent is sealed in a field, so any page can show it. */
     async form(connector: string, intent: LinkIntent): Promise<FormTarget> {
       const sealed: Sealed = { ...intent, until: seconds() + FORM_SECONDS }
       const value = await sealer.seal(JSON.stringify(sealed), 'link-intent', connector)

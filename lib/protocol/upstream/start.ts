@@ -6,7 +6,7 @@ import { REFUSED_THERE } from '../interaction/returned.ts'
 import type { Connector } from './services.ts'
 import { noteRefusal, type ProviderSignIn, refusalIn, requestOf, secret, type UpstreamServices } from './services.ts'
 
-/** POST /upstream/{id}/start: the button on the sign-in page. Stores nothing (D-G12). */
+/** POST /upstream/{id}/start, sent by a button on the sign-in page. Stores nothing (D-G12). */
 export async function startAtProvider(
   services: UpstreamServices,
   context: RequestContext,
@@ -15,7 +15,7 @@ export async function startAtProvider(
 ): Promise<void> {
   const interaction = form.get('interaction') ?? ''
   await services.guard.assert(context, form, `interaction ${interaction}`)
-  // Reject a form from another browser, because this user would sign that browser in (D-S10). Show an expired page.
+  // A form from another browser would sign that browser in as this user (D-S10), so show an expired page instead.
   if (!(await services.engine.hasBegun(context, interaction))) return redirect(context, backTo(services, interaction))
   const remember = form.get('remember') === 'on'
   const [prompt, maxAge, loginHint] = [form.get('prompt'), form.get('max_age'), form.get('login_hint')]

@@ -57,7 +57,7 @@ export function emailContent(facts: EmailFacts, { t, locale, product, host }: Em
       const own = kind === 'invitation' ? invitationTexts(user?.invitedBy, texts) : texts[kind]
       return {
         ...shared,
-        // Uses no isolated names, because a subject must not contain bidirectional control characters.
+        // Insert names without isolating them, because a subject must not contain bidirectional control characters.
         subject: typeof own.subject === 'string' ? own.subject : own.subject({ product }),
         paragraphs: [typeof own.lead === 'string' ? own.lead : own.lead({ ...named, address: isolate(facts.to) })],
         facts: kind === 'address' || user === undefined ? [] : [{ term: texts.facts.account, value: user.username }],

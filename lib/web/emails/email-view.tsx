@@ -1,4 +1,4 @@
-/** Renders an email's HTML. Email clients support little CSS, so styles are inline. Only the logo is loaded. */
+/** Renders an email's HTML. Styles are inline, because email clients support little CSS. Only the logo is external. */
 import type { VNode } from 'preact'
 import type { themeColors } from '../ui/theme.ts'
 import type { EmailContent } from './email-content.ts'

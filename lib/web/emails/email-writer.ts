@@ -24,7 +24,7 @@ export interface WriterParts {
   readonly baseUrl: string
   readonly theme: Theme
   readonly ui: { readonly locales: readonly string[]; readonly defaultLocale: string }
-  /** Returns the texts for a language. */
+  /** Returns the messages for a language. */
   readonly speak: (locale: string) => Catalogue
   readonly own: (kind: EmailFacts['kind']) => HostEmail | undefined
   /** Called when the host's email failed and the built-in one was sent instead. */

@@ -26,7 +26,7 @@ export function bearerToken(context: RequestContext): string {
   const header = headers[0]
   if (header === undefined || !/^bearer +\S/i.test(header))
     throw new ProtocolError(deny('invalid_token', 'token_missing'), MISSING)
-  // A single word counts as a token, even with invalid characters. Two words are a malformed header.
+  // A single word counts as a token, even with invalid characters. Two words make the header malformed.
   const token = /^bearer +(\S+)$/i.exec(header)?.[1]
   if (token === undefined)
     throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'the Authorization header'), MALFORMED)
@@ -50,7 +50,7 @@ export async function assertNoTokenInBody({ req }: RequestContext): Promise<void
   throw new ProtocolError(deny('invalid_request', alsoInHeader ? 'several_tokens' : 'token_in_body'), MALFORMED)
 }
 
-/** Returns an active access token, or throws 401 `invalid_token`. The reason is only in the trace. */
+/** Returns an active access token, or throws 401 `invalid_token`. The reason is recorded only in the trace. */
 export async function assertBearer(context: RequestContext, tokens: AccessTokens): Promise<LiveAccessToken> {
   const answer = await tokens.check(bearerToken(context))
   if (!answer.alive) {

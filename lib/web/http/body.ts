@@ -26,7 +26,7 @@ export function adoptHostBody(req: IncomingMessage, parsed: ParsedByHost): void 
 
 const forms = new WeakMap<IncomingMessage, Promise<Parameters>>()
 
-/** Reads a form body: strings only, every value of each parameter. Later calls return the same result. */
+/** Reads a form body, with every value of each parameter as a string. Later calls return the same result. */
 export function readForm(req: IncomingMessage): Promise<Parameters> {
   const form = forms.get(req) ?? read(req)
   forms.set(req, form)
@@ -48,7 +48,7 @@ export async function readParameters(context: RequestContext): Promise<ReadonlyM
   return singleParameters(context.sent)
 }
 
-/** Rejects a request with too large a Content-Length, even if no handler would read the body (D-G6). */
+/** Rejects a request whose Content-Length is too large, even if no handler would read the body (D-G6). */
 export function assertBodySize(req: IncomingMessage): void {
   if (Number(req.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw tooLarge()
 }

@@ -6,7 +6,7 @@ import { end, send } from './responses.ts'
 
 const CACHE_CONTROL = `public, max-age=${JWKS_MAX_AGE_SECONDS}`
 
-/** Sends a public document with `max-age`, a strong `ETag`, and 304 (D-G8). Rebuilds it only if its source changes. */
+/** Serves a public document with `max-age`, a strong `ETag`, and 304s (D-G8). Rebuilds it when its source changes. */
 export function cachedDocument(): <T extends object>(
   context: RequestContext,
   source: T,

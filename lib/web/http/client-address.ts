@@ -11,7 +11,7 @@ export function clientAddress(req: IncomingMessage, hops: number): string {
   return isIP(entry) !== 0 ? entry : socket
 }
 
-/** The entries in `X-Forwarded-For`, in order. Do not trust the first ones: the client can send them. */
+/** The entries in `X-Forwarded-For`, in order. Do not trust the first ones, because the client can forge them. */
 export function forwardedAddresses({ headers }: IncomingMessage): readonly string[] {
   const header = headers['x-forwarded-for']
   if (header === undefined) return []

@@ -60,7 +60,7 @@ export function compressible(body: Buffer, hash: string): Compressible {
   }
 }
 
-/** Compresses a page. The length reveals content, so secrets must be masked differently in each response (BREACH). */
+/** Compresses a page. Its length can reveal content, so each response must mask secrets differently (BREACH). */
 export function compressPage({ req }: RequestContext, html: string): Omit<Coded, 'etag'> {
   const body = Buffer.from(html)
   const coding = chooseCoding(headerText(req, 'accept-encoding'))

@@ -64,7 +64,7 @@ export async function answerPreflight(
   end(context)
 }
 
-/** Whether shared caches can store the response. If so, it must not set cookies, which other clients would get. */
+/** Whether shared caches can store the response. If so, it must not set cookies, because others would receive them. */
 const isShared = (res: ServerResponse): boolean => String(res.getHeader('Cache-Control')).startsWith('public')
 
 /** Removes `Set-Cookie` when the headers are written, because the host's session adds its cookie that late. */

@@ -51,7 +51,7 @@ export function errorBody(denial: Deny, requestId: string): ErrorBody {
   }
 }
 
-/** Adds the explanation's URL as a Link header (RFC 8288), and to the challenge, as some clients show only that. */
+/** Adds the explanation's URL as a Link header (RFC 8288) and to the challenge, because some clients show only that. */
 function withHelp(headers: Readonly<Record<string, string>>, uri: string): Readonly<Record<string, string>> {
   const challenge = headers['WWW-Authenticate']
   return {

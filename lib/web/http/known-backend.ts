@@ -10,7 +10,7 @@ import { type RequestContext, singleParameters } from '../request/request-contex
 import { assertBodySize, readForm } from './body.ts'
 import { sentCredentials } from './client-authentication.ts'
 
-/** Limits, per IP address, for reading bodies to identify clients. Above them, requests are counted by IP address. */
+/** Limits on reading bodies to identify clients, per IP address. Beyond them, requests are counted by IP address. */
 const READ_AT_ONCE = 30
 const READ_FOR_MS = 500
 const REFUSED_MAX = 50_000

@@ -11,8 +11,8 @@ import type { RouteName } from '../request/route.ts'
 const REDACTED: ReadonlySet<RouteName> = new Set<RouteName>(['resume', 'interaction', 'recovery'])
 
 /**
- * The path to log, without its query, secrets, or personal data. For pages in the panel and portal, this is a pattern;
- * for some routes, a prefix. An unknown path is logged in full to show what is wrong. Undefined for the host's pages.
+ * The path to log, without its query, secrets, or personal data. Pages in the panel and portal are logged as patterns,
+ * and some routes as prefixes. An unknown path is logged in full to show what is wrong. Undefined for the host's pages.
  */
 export function loggedPath({ route, fullPath, path, rest, pattern, refusal }: PathParts): string | undefined {
   if (route.name === 'guard') return undefined

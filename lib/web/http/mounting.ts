@@ -39,7 +39,7 @@ export function throughKoa(ctx: HostContext): Deliver {
     const isTyped = res.hasHeader('Content-Type')
     ctx.status = res.statusCode
     ctx.body = body
-    // Koa adds a content type to every text body, even in a redirect, so it is removed again.
+    // Koa adds a content type to every text body, even in a redirect, so remove it again.
     if (!isTyped) res.removeHeader('Content-Type')
   }
 }

@@ -73,7 +73,7 @@ function locator(options: PipelineOptions): (req: IncomingMessage, fullPath: str
   const find = routeTable(routes)
   const metadata = metadataPath(mountPath)
   return (req, fullPath) => {
-    // Pages at all URLs share the same assets, including those on gated apps' hosts.
+    // All pages use the same assets, including pages on gated apps' hosts.
     const assetMount = [mountPath, GATE_PATH].find((mount) => fullPath.startsWith(`${mount}${ASSET_PREFIX}`))
     const isOfApp = ({ host, path }: MountedApp): boolean =>
       (host === undefined || host === requestedHost(req)) && (fullPath === path || fullPath.startsWith(`${path}/`))
@@ -198,7 +198,7 @@ function spanOf(context: RequestContext): RequestSpan {
   }
 }
 
-/** Adds a tracing span around each handler, which excludes rate limiting and body parsing. */
+/** Adds a tracing span around each handler. The span excludes rate limiting and body parsing. */
 function tracedHandlers(handlers: Handlers, tracing: Tracing): Handlers {
   const traced = Object.entries(handlers).map(([name, handler]): [string, Handler] => [
     name,

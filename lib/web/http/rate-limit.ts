@@ -13,7 +13,7 @@ const LOCAL_KEYS_MAX = 50_000
 
 export type Counter = Pick<RateCounter, 'hit' | 'refund'>
 
-/** Counts a request and denies it above the limit (D-G7, D-G12). Reads the body only if that can identify a backend. */
+/** Counts a request, and denies it if it exceeds the limit (D-G7, D-G12). Reads the body only to identify a backend. */
 export type RateLimiter = (context: RequestContext, bucket: RateBucket) => Promise<void>
 
 export function rateLimiter(
@@ -70,7 +70,7 @@ function localCounter(now: () => number): Counter {
       const known = windows.get(key)
       const window = known === undefined || known.endsAt <= at ? { count: 0, endsAt: at + windowMs } : known
       window.count += 1
-      // Deleted and added again, so that the least recently used counter is always first and is evicted first.
+      // Delete the counter and add it again, so that the least recently used one is always first and is evicted first.
       windows.delete(key)
       const [oldest] = windows.keys()
       if (windows.size >= LOCAL_KEYS_MAX && oldest !== undefined) windows.delete(oldest)

@@ -5,7 +5,7 @@ import type { Deny } from '../../../policies/verdict.ts'
 import type { Received } from '../../domain/audit/received.ts'
 import type { RequestContext } from '../request/request-context.ts'
 
-/** Pattern for parameter names in specifications and products. Names in any other format are not recorded. */
+/** Pattern for parameter names used in specifications and products. Names in any other format are not recorded. */
 const NAME = /^[a-z]+(?:_[a-z]+)*$/
 /** Maximum number of names to record, to keep the record small (D-G12). No endpoint accepts so many parameters. */
 const NAMES_MAX = 20

@@ -32,7 +32,7 @@ const TABLE: readonly Entry[] = [
   { name: 'ready', paths: ['/health/ready'], methods: ['GET', 'HEAD'], caller: 'machine' },
 ]
 
-/** Paths of the metadata. At the root of a host, the issuer's path follows the well-known path (RFC 8414 s3.1). */
+/** Paths of the metadata document. At the host's root, the mount path follows the well-known path (RFC 8414 s3.1). */
 export function metadataPath(mountPath: string): { readonly atHost: string; readonly atMount: string } {
   return { atHost: `${METADATA}${mountPath}`, atMount: METADATA }
 }

@@ -12,12 +12,12 @@ export function clientView(client: Client, { t, product }: View): ClientView {
       isOwn && Object.hasOwn(ownApps, client.clientId)
         ? ownApps[client.clientId as keyof typeof ownApps]({ product: product.name })
         : client.clientName,
-    // First-party apps are never in development, even if their URL does not use https.
+    // First-party apps are never marked as in development, even if their URL does not use https.
     development: !isOwn && client.environment === 'development',
   }
 }
 
-/** The client to which a page links back, with its home URL; undefined if it has none. */
+/** The client that a page links back to, with its home URL; undefined if the client has no home URL. */
 export function wayBackTo(
   client: Client | undefined,
   view: View,

@@ -20,7 +20,7 @@ export function csrfProtection({ sign, index }: Signer, others: OtherSecrets) {
     fields: (binding: string): Readonly<Record<string, string>> => ({ csrf: masked(sign(binding)) }),
     /** Whether the value is the token for a binding. */
     matches,
-    /** @throws ProtocolError invalid_request form_forged; 503 if a node with a different key may have created it */
+    /** @throws ProtocolError invalid_request form_forged; 503 if the form may be from a node with a different key */
     async assert({ req }: RequestContext, form: ReadonlyMap<string, string>, binding: string): Promise<void> {
       const isOurs = matches(form.get('csrf') ?? '', binding)
       // Browsers state in this header whether a different site submitted the form.
@@ -35,7 +35,7 @@ export function csrfProtection({ sign, index }: Signer, others: OtherSecrets) {
   }
 }
 
-/** A one-time pad, followed by the token that is masked with it. Neither half reveals the token by itself. */
+/** A one-time pad, followed by the token masked with it. Neither half reveals the token by itself. */
 function masked(token: string): string {
   const pad = randomBytes(TOKEN_BYTES)
   return Buffer.concat([pad, under(pad, Buffer.from(token, 'base64url'))]).toString('base64url')

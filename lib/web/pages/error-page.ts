@@ -19,7 +19,7 @@ export function errorPage(
     const retryAfter = headers['Retry-After']
     const { client, refusal, backHref } = context
     const homeHref = client && homeOf(client)
-    // Drops the query of a request above a limit, so that an attacker cannot make the page expensive to render.
+    // Drop the query of a request that exceeded a limit, so that an attacker cannot make the page expensive to render.
     const isPast = refusal?.ref === 'too_many_attempts' || refusal?.ref === 'address_too_long'
     return pages.render(isPast ? { ...context, query: '' } : context, ErrorScreen, {
       body,

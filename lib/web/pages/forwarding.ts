@@ -1,7 +1,8 @@
 /**
- * Whether the sign-in page can redirect to the only provider (`login.upstreams[].only`). It cannot after a sign-out,
- * which the redirect would immediately undo, or after a user requests the password form. The browser remembers this
- * until it closes or a user signs in. The cookie is not signed, because forging it gains nothing.
+ * Controls whether the sign-in page redirects to the only provider (`login.upstreams[].only`). It must not redirect
+ * after a sign-out, because that would immediately sign the user in again, or after a user requests the password form.
+ * A cookie records this until the browser is closed or a user signs in. It is unsigned, because forging it gains
+ * nothing.
  */
 import { cookieName, cookieValue, setCookie } from '../request/cookies.ts'
 import type { RequestContext } from '../request/request-context.ts'

@@ -33,14 +33,14 @@ export interface LayoutOptions {
 export type HostLayout = (body: Html | AnyVNode, options: LayoutOptions) => string
 
 export interface ViewHelpers {
-  /** Texts in the page's language. Texts that contain values are functions. */
+  /** Messages in the page's language. A message that contains values is a function. */
   readonly t: Messages
   readonly locale: string
   readonly dir: 'ltr' | 'rtl'
   readonly theme: Theme
   /** URL of a built-in asset, including its hash. */
   asset(name: AssetName): string
-  /** Token that every form must send as `csrf`; also among its hidden fields. Empty on a screen without a form. */
+  /** Token that every form must send as `csrf`; also a hidden field of the form. Empty on a screen without a form. */
   readonly csrf: string
   /** Nonce for scripts and styles on this page. Calling this adds the nonce to the Content-Security-Policy. */
   cspNonce(): string

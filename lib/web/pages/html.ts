@@ -59,7 +59,7 @@ function printed(before: string, value: HtmlValue): string {
   if (Array.isArray(value)) return (value as readonly HtmlValue[]).map((item) => printed(before, item)).join('')
   const { element, rest } = openPart(before)
   if (element !== undefined) throw new TypeError(`no value may stand inside a ${element} element`)
-  // Without a tag in this template, the text can still be an attribute that is later inserted into a tag.
+  // If this template contains no tag, its text may be an attribute that is later inserted into one.
   const tag = rest ?? (/[<>]/.test(before) ? undefined : before)
   const attribute = tag === undefined ? null : OPEN_ATTRIBUTE.exec(tag.replace(WHOLE_ATTRIBUTE, ''))
   if (isHtml(value) || isVNode(value)) {

@@ -1,6 +1,6 @@
 /**
- * A sealed cookie that lists the users who have entered their passwords in this browser (D-G14). It does not sign
- * them in, but gives them a separate throttle, so attackers cannot lock them out. A new password or signing out
+ * A sealed cookie that lists the users who have entered their passwords in this browser (D-G14). It does not sign them
+ * in, but their attempts are throttled separately, so attackers cannot lock them out. A new password or signing out
  * everywhere invalidates it.
  */
 

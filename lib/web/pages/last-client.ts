@@ -39,7 +39,7 @@ export function lastClient({ mountPath, https, signer, seconds }: LastClientSett
       const value = `${clientId}.${uid}.${until}.${signer.sign(signed(clientId, uid, until))}`
       setCookie(res, nameOf(uid), value, { path: `${mountPath}/interaction`, https, seconds: KEEP_SECONDS })
     },
-    /** The client of an interaction. Without its cookie, the client if all other cookies name the same one. */
+    /** An interaction's client. If its cookie is missing, the client that all other cookies name, if they agree. */
     recall(context: RequestContext, uid: string): string | undefined {
       const known = names.flatMap((name) => read(context, name) ?? [])
       const own = known.find((entry) => entry.uid === uid)

@@ -18,7 +18,7 @@ const LANGUAGE_COOKIE_SECONDS = 365 * 86_400
 
 export interface Page {
   readonly html: string
-  /** Whether the host provides the page, so that Portico does not know its content. */
+  /** Whether the host provides the page. If so, its content is unknown to Portico. */
   readonly isOfHost: boolean
   readonly headers: Readonly<Record<string, string>>
 }
@@ -65,7 +65,7 @@ export interface Pages {
 export interface PageParts {
   readonly configuration: Pick<Configuration, 'theme' | 'ui' | 'scopes' | 'baseUrl' | 'adminUrl' | 'portalUrl'>
   readonly assets: Assets
-  /** Returns the texts for a language. */
+  /** Returns the messages for a language. */
   readonly speak: (locale: string) => Catalogue
   readonly override: (screen: unknown) => Override | undefined
   readonly now: () => number
@@ -217,7 +217,7 @@ function languageHref(query: URLSearchParams, code: string): string {
 
 type Words = string | Readonly<Record<string, string>>
 
-/** Texts for custom scopes: in this language if available, otherwise in its base language, English, or any language. */
+/** Labels for custom scopes, in this language if available, otherwise in its base language, English, or any other. */
 function scopeWords(scopes: Configuration['scopes'], locale: string): Readonly<Record<string, ScopeWords>> {
   return Object.fromEntries(
     Object.entries(scopes).map(([name, { label, description }]) => [

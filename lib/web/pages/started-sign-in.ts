@@ -44,7 +44,7 @@ export interface StartedSignInParts {
 }
 
 const LIVES_SECONDS = 900
-/** Maximum number of concurrent sign-ins, so that a malicious site cannot start so many that headers get too long. */
+/** Maximum number of concurrent sign-ins, so that a malicious site cannot start enough to exceed header limits. */
 const AT_ONCE_MAX = 4
 /** @param livesSeconds maximum time between the start and the provider's response */
 export function startedSignIns<Begun extends Started>(
