@@ -12,7 +12,7 @@ export type BrowserBinding = ReturnType<typeof browserBinding>
 
 const VALUE = /^[\w-]{43}$/
 const DIGEST_BYTES = 16
-/** A long lifetime, because without this cookie, two tabs that start at the same time overwrite each other's. */
+/** Long, because if the cookie is missing, two tabs that start at the same time overwrite each other's cookie. */
 const KEPT_SECONDS = 30 * 86_400
 
 export function browserBinding({ mountPath, https }: { readonly mountPath: string; readonly https: boolean }) {
@@ -24,7 +24,7 @@ export function browserBinding({ mountPath, https }: { readonly mountPath: strin
     return given.get(req) ?? (sent !== undefined && VALUE.test(sent) ? sent : undefined)
   }
   return {
-    /** Returns the digest of this browser's cookie; the response sets or renews the cookie. */
+    /** Sets or renews this browser's cookie and returns its digest. */
     bind({ req, res }: RequestContext): string {
       const value = held(req) ?? randomBytes(32).toString('base64url')
       if (given.get(req) === undefined) {

@@ -1,7 +1,7 @@
 /**
  * Sign-in, consent, and logout pages have no `form-action`, because browsers also apply it to redirects after a POST,
- * and such a redirect leads to the client. Forms in the panel and portal submit only to their own origin or, to sign
- * in or out, to Portico's origin.
+ * and those redirects lead to clients. Forms in the panel and portal submit only to their own origin or, to sign in or
+ * out, to Portico's origin.
  */
 export type PageKind = 'interaction' | 'panel' | { readonly frames: readonly string[] } | { readonly panelOf: string }
 

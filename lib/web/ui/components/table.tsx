@@ -2,7 +2,7 @@ import type { ComponentChildren, HasView, VNode } from '../view.ts'
 import { ButtonLink } from './form.tsx'
 import { Link } from './text.tsx'
 
-/** A table's column. Tables set roles explicitly, because some browsers drop them if a table is shown as blocks. */
+/** A table's column. Tables set roles explicitly, because some browsers drop them if CSS displays a table as blocks. */
 export interface Column<Row> {
   readonly label: string
   readonly cell: (row: Row) => ComponentChildren

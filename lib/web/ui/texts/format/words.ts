@@ -63,7 +63,7 @@ interface ScopeTexts {
   readonly declaredScopes?: Readonly<Record<string, { readonly label: string }>>
 }
 
-/** The text for a scope: the built-in text, the text that the deployment declares, or the scope's name. */
+/** A scope in words: Portico's own label, the deployment's label, or a message with the scope's name. */
 export function scopeText(scope: string, { t: { scopes }, declaredScopes = {} }: ScopeTexts): string {
   if (isStandard(scope)) return scopes[scope]
   return Object.hasOwn(declaredScopes, scope) ? (declaredScopes[scope]?.label ?? scope) : scopes.other({ scope })
