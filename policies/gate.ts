@@ -68,7 +68,7 @@ export interface RequestedUrl {
   readonly path?: string | undefined
 }
 
-/** Whether a URL belongs to a gated app. The scheme is not compared, because a proxy in front may terminate TLS. */
+/** Whether a URL belongs to a gated app. Ignores the scheme, because a proxy in front of the app may terminate TLS. */
 export function isAtGate(url: string, { host, path }: RequestedUrl): boolean {
   const own = new URL(url)
   if (host !== undefined && URL.parse(`${own.protocol}//${host}`)?.host !== own.host) return false
