@@ -1,6 +1,6 @@
 /**
- * Binds an interaction or sign-in to the browser that started it (D-S10). The flow contains the digest of a random
- * `__Host-` cookie, which no other host can set. Planting the flow's cookies in another browser is therefore useless.
+ * Binds an interaction or sign-in to the browser that started it (D-S10) by storing the digest of a random `__Host-`
+ * cookie. No other host can set that cookie, so planting the flow's other cookies in a different browser is useless.
  */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
@@ -16,7 +16,7 @@ const DIGEST_BYTES = 16
 const KEPT_SECONDS = 30 * 86_400
 
 export function browserBinding({ mountPath, https }: { readonly mountPath: string; readonly https: boolean }) {
-  // Part of the name depends on the path, so that two instances of Portico on one host use different cookies.
+  // The name contains a digest of the path, so two instances of Portico on one host use different cookies.
   const name = cookieName(`sso_browser_${digestOf(mountPath, 6)}`, { https, path: '/' })
   const given = new WeakMap<IncomingMessage, string>()
   const held = (req: IncomingMessage): string | undefined => {

@@ -49,7 +49,7 @@ export function pageHeaders(kind: PageKind, nonce?: string): Record<string, stri
     'Referrer-Policy': isOurApp ? 'same-origin' : 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
-    // Isolates only the panel and the portal, because a sign-in page in a popup must keep its opener.
+    // Isolates only the panel and the portal, because a sign-in page in a popup must keep access to its opener.
     ...(isOurApp ? { 'Cross-Origin-Opener-Policy': 'same-origin' } : {}),
   }
 }

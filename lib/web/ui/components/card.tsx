@@ -89,7 +89,7 @@ export interface CardProps {
   readonly wrong?: boolean
   /** The form's issue, shown above the content. */
   readonly issue?: FormIssue | undefined
-  /** Moves the focus to the heading, on pages where no control is an obvious choice. */
+  /** Whether the heading receives focus, for pages where no control is an obvious choice. */
   readonly focusHeading?: boolean
   readonly wide?: boolean
   /** Whether this is the first page of a sign-in, shown without errors. */

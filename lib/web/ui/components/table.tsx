@@ -8,7 +8,7 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ComponentChildren
   /** Aligns numbers at the end of their column. */
   readonly numeric?: boolean
-  /** A `main` column names the row and shares the remaining width; a `text` column uses a fifth. Both are truncated. */
+  /** A `main` column names the row and gets the remaining width; a `text` column gets a fifth. Both are truncated. */
   readonly fit?: 'main' | 'text'
   readonly sort?: {
     readonly href: string

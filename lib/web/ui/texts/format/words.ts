@@ -48,7 +48,7 @@ export function rich<Name extends string>(
     })
 }
 
-/** Isolates the direction of a name in a plain-text sentence, as `<bdi>` does in markup. */
+/** Isolates the text direction of a name within a plain-text sentence, as `<bdi>` does in markup. */
 export function isolate(name: string): string {
   return `\u2068${name}\u2069`
 }
