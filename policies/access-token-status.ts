@@ -49,7 +49,7 @@ export function familyLiveness(family: Versions | undefined, now: CurrentState):
   return now.clientGeneration === family.clientGeneration ? 'alive' : 'access-withdrawn'
 }
 
-/** Compares the claims with the family's. A valid signature is not enough, as a host's signer can sign any (D-T17). */
+/** Compares the claims with the family's. A signature is not enough, as a host's signer can sign any claims (D-T17). */
 export function isOfFamily(
   { sub, client_id, sid, scope }: Pick<AccessTokenClaims, 'sub' | 'client_id' | 'sid' | 'scope'>,
   family: Pick<Family, 'subject' | 'clientId' | 'sid' | 'scopes'>,

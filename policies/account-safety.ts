@@ -54,7 +54,7 @@ export interface KnownDevice {
   readonly signedInAt: number
 }
 
-/** A device counts as new for a day if the user has earlier devices and none with the same browser and system. */
+/** A device is new for a day if the user has earlier devices, but none with the same browser and operating system. */
 export function isNewDevice(device: KnownDevice, all: readonly KnownDevice[], now: number): boolean {
   const { browser, system, signedInAt } = device
   if (now - signedInAt >= NEW_DEVICE_MS) return false

@@ -28,10 +28,7 @@ export type AuthenticationMethod =
   | 'synced-passkey'
   | 'device-passkey'
 
-/**
- * RFC       8176 s2: a synced passkey is a software key and a device-bound one a hardware key, as reported by the
- *           device.
- */
+/** RFC 8176 s2: a synced passkey is a software key, and a device-bound one is a hardware key, as the device reports. */
 const METHODS: Readonly<Record<AuthenticationMethod, readonly string[]>> = {
   password: ['pwd'],
   'authenticator-code': ['otp'],

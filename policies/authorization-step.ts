@@ -1,6 +1,7 @@
 /**
  * The next step in an authorization request: issuing the code, or a step that the user must complete first. Direct
- * responses and the engine's prompts, which pick an interaction's page, both evaluate this table with the same facts.
+ * responses evaluate this table, and so do the engine's prompts, which choose the page to show. Both use the same
+ * facts.
  *
  * Spec      GET /authorize (prompt, max_age, acr_values, id_token_hint); D-T2, D-T3, D-T12, D-T14
  * RFC       OIDC Core s3.1.2.1, s3.1.2.3, s3.1.2.4, s3.1.2.6
@@ -65,7 +66,7 @@ interface Row {
   readonly clause: string
   readonly asks: UserStep
   readonly applies: (facts: StepFacts) => boolean | keyof LazyFacts
-  /** What follows the prompt: `met` skips this row, and `denied` denies the request if the row still applies. */
+  /** What happens after the prompt: `met` skips this row, and `denied` denies the request if the row still applies. */
   readonly after?: readonly [prompt: string, then: 'met' | 'denied']
 }
 

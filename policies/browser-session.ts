@@ -1,5 +1,5 @@
 /**
- * When a browser session ends, and how long its record is kept afterwards so that its clients can still be notified.
+ * When a browser session ends, and how long its record is kept afterward so that its clients can still be notified.
  *
  * Spec      session cookie, back-channel logout; D-S1, D-S9
  * RFC       OIDC Back-Channel Logout 1.0 s2.1

@@ -51,13 +51,13 @@ export const BUDGETS = {
   },
   /** Wrong secrets sent from one network for a known backend (known-backends.ts; D-G7). */
   backends: { failures: { key: 'backend-failure', limit: 30, windowSeconds: MINUTE, onExceeded: 'local' } },
-  /** Failed passwords, counted by the name as typed and by account (sign-in-throttle.ts; D-A2). */
+  /** Failed password attempts, counted by the name as typed and by account (sign-in-throttle.ts; D-A2). */
   signIn: {
-    /** Failed passwords from one network, for any account. */
+    /** Failed password attempts from one network, for any account. */
     address: { key: 'login:from', limit: 50, windowSeconds: QUARTER, onExceeded: 'wait' },
-    /** Failed passwords for one account from one network, or from the account's known browsers. */
+    /** Failed password attempts for one account from one network, or from the account's known browsers. */
     accountAndAddress: { key: 'login:at', limit: 10, windowSeconds: QUARTER, onExceeded: 'wait' },
-    /** Failed passwords for one account, from any network. */
+    /** Failed password attempts for one account, from any network. */
     account: { key: 'login:to', limit: 20, windowSeconds: QUARTER, onExceeded: 'slow' },
   },
   /** Wrong passwords for one account, from any network (D-G14). */
@@ -84,7 +84,7 @@ export const BUDGETS = {
     /** Verification emails, counted by user and by email address, because the address may belong to another user. */
     proofsOfUser: { key: 'email:proof-of', limit: 5, windowSeconds: HOUR, onExceeded: 'unsent' },
     proofsOfAddress: { key: 'email:proof-to', limit: 5, windowSeconds: HOUR, onExceeded: 'unsent' },
-    /** Other notices need no limit, because each follows a password or second-factor attempt, which is limited. */
+    /** Other notices need no limit, because they follow password or second-factor attempts, which are limited. */
     signInNotices: { key: 'email:sign-in', limit: 10, windowSeconds: HOUR, onExceeded: 'silent' },
   },
 } as const satisfies Record<string, Record<string, Budget>>

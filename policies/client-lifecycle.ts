@@ -13,7 +13,7 @@ export interface LifecycleClient {
   readonly clientId: string
   readonly status: 'active' | 'disabled'
   readonly type: 'public' | 'confidential'
-  /** A gated app has no secret, because Portico signs its users in. */
+  /** Set for a gated app. It has no secret, because it does not use OpenID Connect. */
   readonly isGate?: boolean
   readonly environment: Environment
   /**

@@ -44,7 +44,7 @@ export interface ClientFields {
  */
 export type IsPrivateAddress = (uri: string) => boolean
 
-/** `code` also appears in `sso.clients` results. Its texts are in lib/web/ui/texts/LANGUAGE/issues.json (`client`). */
+/** `code` also appears in `sso.clients` results. Messages: lib/web/ui/texts/LANGUAGE/issues.json (`client`). */
 export type ClientIssue =
   | { readonly field: 'clientId'; readonly code: 'missing' | 'length' | 'characters' }
   | { readonly field: 'clientName' | 'ownerEmail'; readonly code: 'missing' | 'too-long' | 'characters' }
@@ -69,7 +69,7 @@ export const namedIn = (
   issue: object & { readonly uri?: string; readonly role?: string; readonly address?: string },
 ): string | undefined => issue.uri ?? issue.role ?? issue.address
 
-/** @param knownScopes every scope in the deployment @param serviceHosts host names of provider, panel, and portal */
+/** @param knownScopes every scope in the deployment @param serviceHosts hosts of the provider, panel, and portal */
 export function clientIssues(
   client: ClientFields,
   isPrivateAddress: IsPrivateAddress,

@@ -10,8 +10,8 @@
 /**
  * `client`: the client's pages. `credentials`: the same pages, including requests with cookies, which `keycloak-js`
  * sends. The cookies grant nothing more, because the response depends only on the code or token in the request, and
- * these endpoints neither read nor set cookies. The header names a registered origin, never `*` or `null`, and that
- * origin may read the same response without cookies anyway.
+ * these endpoints neither read nor set cookies. The response header names a registered origin, never `*` or `null`, and
+ * that origin may read the same response without cookies anyway.
  */
 export type CorsKind = 'any' | 'client' | 'credentials' | 'none'
 

@@ -15,7 +15,7 @@ export const DECLARED_SCOPES_MAX = 20
 /** Maximum number of claims per scope. */
 export const DECLARED_CLAIMS_MAX = 20
 const SCOPE_NAME = /^[A-Za-z][A-Za-z0-9_.:/-]{0,63}$/
-/** URLs are valid claim names. */
+/** Allows URLs, because a claim name can be a URL. */
 const CLAIM_NAME = /^[A-Za-z][A-Za-z0-9_.:/-]{0,199}$/
 
 /** Claims that are reserved for tokens and introspection. */

@@ -16,7 +16,7 @@ const JITTER = 0.2
 
 export type TryOutcome =
   | { readonly kind: 'answered'; readonly status: number }
-  /** No usable response, for example after a timeout or at a disallowed IP address. `final`: a retry cannot succeed. */
+  /** No usable response, for example due to a timeout or a disallowed IP address. `final`: a retry cannot succeed. */
   | { readonly kind: 'no-answer'; readonly why: string; readonly final?: boolean }
 
 export type DeliveryVerdict =

@@ -18,7 +18,7 @@ export interface LinkBasis {
 }
 
 export interface StoredLink extends LinkBasis {
-  /** Sequence number among the sent emails of this kind. Until the email is sent, the number of the one before it. */
+  /** The link's number among sent emails of this kind. Until its email is sent, the number of the previous one. */
   readonly sequence: number
   /** When the link expires, in milliseconds since the epoch. */
   readonly until: number

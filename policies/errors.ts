@@ -164,7 +164,7 @@ export const REFERENCES = {
   logout_client_mismatch: { errors: ['invalid_request'],
     description: 'client_id differs from the client of id_token_hint' },
   ticket_invalid: { errors: ['invalid_token'], description: 'the ticket is not valid' },
-  // sign-in at an upstream provider
+  // sign-in with an external provider
   logout_token_invalid: { errors: ['invalid_request'], description: 'the logout token is not valid' },
   upstream_state: { errors: ['invalid_request'], description: 'the response of the external provider belongs to no sign-in' },
   upstream_mix_up: { errors: ['invalid_request'], description: 'the response came from another provider' },

@@ -116,16 +116,16 @@ export interface Finding {
 
 export const finding = (code: FindingCode, what: Finding['what']): Finding => ({ code, severity: FINDINGS[code], what })
 
-/** Minimum number of deviating requests for a finding. */
+/** Minimum number of deviating requests needed to report a finding. */
 const EVALUATED_FROM = 20
 
 /** Requests within one interval, by the number of IP addresses in X-Forwarded-For. */
 export interface ForwardedRequests {
   readonly trustProxy: number
   readonly all: number
-  /** Requests with fewer IP addresses than `trustProxy`. */
+  /** Requests with fewer IP addresses than `trustProxy` expects. */
   readonly fewer: number
-  /** Requests with more IP addresses than `trustProxy`. */
+  /** Requests with more IP addresses than `trustProxy` expects. */
   readonly more: number
 }
 

@@ -68,12 +68,12 @@ export interface RequestedUrl {
   readonly path?: string | undefined
 }
 
-/** Whether a URL belongs to a gated app. The scheme is not compared, because a proxy in front may terminate TLS. */
+/** Whether a URL belongs to a gated app. Ignores the scheme, because a proxy in front of the app may terminate TLS. */
 export function isAtGate(url: string, { host, path }: RequestedUrl): boolean {
   const own = new URL(url)
   if (host !== undefined && URL.parse(`${own.protocol}//${host}`)?.host !== own.host) return false
   if (path === undefined) return true
-  // Parsed with the origin, because a path with two leading slashes would otherwise be read as a different host.
+  // Parsed together with the origin, because a path with two leading slashes would otherwise be parsed as a host.
   const requested = path.startsWith('/') ? URL.parse(own.origin + path) : null
   return requested !== null && `${requested.pathname}/`.startsWith(`${own.pathname.replace(/\/$/, '')}/`)
 }

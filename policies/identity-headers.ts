@@ -17,7 +17,7 @@ export type IdentityFact = (typeof IDENTITY_FACTS)[number]
 /** Keeps the total size of a request's headers within what proxies accept. */
 const VALUE_MAX_BYTES = 2_000
 
-/** Whether text fits in a header unchanged. Control characters would end the header, and outer spaces would be lost. */
+/** Whether a header can carry the text unchanged: it is short, without control characters or surrounding spaces. */
 export function fitsHeader(text: string): boolean {
   return text !== '' && text === text.trim() && !/\p{Cc}/u.test(text) && Buffer.byteLength(text) <= VALUE_MAX_BYTES
 }
@@ -27,7 +27,7 @@ export interface HeaderList {
   readonly left: readonly string[]
 }
 
-/** Joins names into one comma-separated header value. Names that do not fit or cannot be sent are in `left`. */
+/** Joins names into one comma-separated header value. `left` contains names that do not fit or cannot be sent. */
 export function headerList(names: readonly string[]): HeaderList {
   const [kept, left]: [string[], string[]] = [[], []]
   let bytes = 0

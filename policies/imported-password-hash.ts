@@ -20,7 +20,7 @@
 /** The costs of Portico's own hashes: OWASP's second recommendation for argon2id (19 MiB, two passes, one lane). */
 export const OWN_COSTS = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
 
-/** Maximum combined cost of all hash forms in a store, measured in Portico's own hashes. */
+/** Maximum combined cost of all hash forms in a store, as a multiple of the cost of one of Portico's own hashes. */
 export const FORMS_COST_MAX = 3
 /** A hash form expires this many days after the last import of a hash that uses it. */
 export const FORM_DAYS = 180
@@ -40,7 +40,7 @@ export type HashForm =
     }
   | { readonly algorithm: 'bcrypt'; readonly cost: number }
   | { readonly algorithm: 'pbkdf2-sha1' | 'pbkdf2-sha256' | 'pbkdf2-sha512'; readonly iterations: number }
-  /** As in better-auth: N = 16384, r = 16, p = 1, 64 bytes. The salt is used as hexadecimal text. */
+  /** With better-auth's parameters: N = 16384, r = 16, p = 1, 64 bytes. The salt is used as hexadecimal text. */
   | { readonly algorithm: 'scrypt' }
 
 export interface ImportedHash {
@@ -73,7 +73,7 @@ const NOTHING = new Uint8Array()
 export const BLOCK_BYTES = { 'pbkdf2-sha1': 20, 'pbkdf2-sha256': 32, 'pbkdf2-sha512': 64 } as const
 type Pbkdf2 = keyof typeof BLOCK_BYTES
 
-/** Milliseconds on one core: bcrypt at cost 10, 1,000 PBKDF2 iterations, 1 MiB of argon2 memory in or beyond cache. */
+/** Milliseconds on one core for a bcrypt hash (cost 10), 1,000 PBKDF2 iterations, 1 MiB of argon2, or a scrypt hash. */
 const MS = {
   bcrypt10: 65,
   thousand: { 'pbkdf2-sha1': 0.17, 'pbkdf2-sha256': 0.17, 'pbkdf2-sha512': 0.8 },
@@ -82,7 +82,7 @@ const MS = {
 } as const
 const SMALL_KIB = 8_192
 
-/** The cost of checking a hash in this form, measured in Portico's own hashes. Even a fast check counts as 1 ms. */
+/** The cost of checking a hash in this form, as a multiple of Portico's own. Even a fast check counts as 1 ms. */
 export function costOf(form: HashForm): number {
   return Math.max(1, expectedMs(form)) / expectedMs({ algorithm: 'argon2id', ...OWN_COSTS })
 }

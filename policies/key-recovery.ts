@@ -1,7 +1,6 @@
 /**
- * Which keys stay published if the store comes back empty and contains different keys when this node reads it again.
- * Tokens that this node has signed must still verify, so its keys stay published as previous keys until the last of
- * those tokens has expired.
+ * Which keys stay published if the store lost its contents and now contains different keys. Tokens that this node has
+ * signed must still verify, so its keys stay published as previous keys until the last of those tokens has expired.
  *
  * Spec      GET /.well-known/jwks.json; D-T13
  * RFC       OIDC Core s10.1.1 (retired keys stay published for a reasonable time)

@@ -46,7 +46,7 @@ export function keyState(key: KeyTimes): KeyState {
 
 export type KeyStep =
   | { readonly do: 'nothing' }
-  /** `activate`: the key signs immediately. Only the first key may do so, because cached key sets would lack others. */
+  /** `activate`: the key signs immediately. Only the first key may, because cached key sets would lack a later one. */
   | { readonly do: 'add'; readonly activate: boolean }
   | { readonly do: 'promote' | 'withdraw' | 'forget'; readonly kid: string }
 

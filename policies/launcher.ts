@@ -24,7 +24,7 @@ export interface LaunchedApp extends ListedApp {
 
 export const isListed = ({ environment, listed }: ListedApp): boolean => listed ?? environment === 'live'
 
-/** The choice to store. A choice that matches the default is not stored, so the app is listed once it goes live. */
+/** The choice to store. A choice equal to the default is not stored, so an unlisted app is listed once it goes live. */
 export const listedChoice = (app: ListedApp): boolean | undefined =>
   app.listed === isListed({ environment: app.environment }) ? undefined : app.listed
 

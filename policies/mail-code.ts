@@ -1,7 +1,7 @@
 /**
  * A code that is emailed once the password has been checked, if the deployment requires it and the user has no second
- * factor. It proves only access to the mailbox: it is not a second factor, does not change the ID token, and is skipped
- * after a recovery.
+ * factor. The code proves only access to the mailbox: it is not a second factor, does not change the ID token, and is
+ * skipped after a recovery.
  *
  * Spec      setting `login.mailCode`; D-A6, D-S10
  * RFC       NIST SP 800-63B-4 s3.1.3.1 (email is not an authenticator)
@@ -16,7 +16,7 @@ export const MAIL_CODE_DIGITS = 8
 export const MAIL_CODE_SECONDS = BUDGETS.secondStep.mailCode.windowSeconds
 /** After this many wrong codes, the sign-in starts over. */
 export const MAIL_CODE_TRIES = BUDGETS.secondStep.mailCode.limit
-/** No code is required for this many seconds after a recovery by email, because it proves access to the mailbox. */
+/** How long after a recovery by email no code is required, in seconds. The recovery proved access to the mailbox. */
 export const RECOVERED_SECONDS = 900
 
 /** Whether a user without a second factor must enter a code, if the deployment requires codes. */

@@ -1,7 +1,7 @@
 /**
- * Which users are offered a passkey during a sign-in: those without one, after a password, in a browser that can create
- * one, once every 30 days. A sign-in that skipped the second step gets no offer, because a passkey counts as two
- * factors, and one factor must not be enough to obtain a permanent second one.
+ * Which users are offered a passkey during a sign-in: users without one who signed in with a password, in a browser
+ * that can create one, and at most once every 30 days. A sign-in that skipped the second step gets no offer, because a
+ * passkey counts as two factors, and one factor must not be enough to obtain a permanent second one.
  *
  * Spec      passkey offer after a password sign-in
  * RFC       WebAuthn s5.1.7 (isUserVerifyingPlatformAuthenticatorAvailable), called by the page's script
@@ -17,7 +17,7 @@ export const PASSKEY_OFFER_PAUSE_SECONDS = 30 * 86_400
 export interface PasskeyOfferFacts {
   /** Whether the deployment offers passkeys. */
   readonly enabled: boolean
-  /** Whether the browser can create a passkey, as detected by the page's script. It cannot without JavaScript. */
+  /** Whether the browser can create a passkey, as detected by a script on the page; `cannot` without JavaScript. */
   readonly browser: 'can' | 'cannot'
   readonly passkeys: number
   /** Whether the sign-in used the factors that the user has (policies/recent-sign-in.ts). */

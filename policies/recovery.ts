@@ -1,7 +1,7 @@
 /**
  * Which users get an email after "Forgot your password?", and how often. The email goes only to a verified email
- * address. Requests are counted by input, by user, and by IP address. No matter how many requests there are, a user
- * gets at most five emails an hour: two immediately and then one every 15 minutes.
+ * address. Requests are counted by the name as typed, by user, and by IP address. No matter how many requests there
+ * are, a user gets at most five emails an hour: two immediately and then one every 15 minutes.
  *
  * Spec      forgotten-password page; D-A2, D-A6
  * RFC       NIST SP 800-63B-4 s4.2

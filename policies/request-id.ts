@@ -44,7 +44,7 @@ export function requestIdsIn(typed: string): readonly string[] {
   return [...new Set([...(isInboundId(text) ? [text] : []), ...(ours ? [grouped(digits)] : [])])]
 }
 
-/** Minimum number of characters for finding one of Portico's own IDs by its beginning: 30 bits. */
+/** Minimum number of characters needed to find one of Portico's own IDs by its beginning: 30 bits. */
 export const SHORTEST_BEGINNING = 6
 /** IDs that share this many leading characters probably differ only by a typo. */
 const NEAR_BEGINNING = 4

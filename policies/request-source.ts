@@ -2,8 +2,8 @@
  * Which page sent a request, according to the browser's headers. A request that is authorized only by a cookie takes
  * effect immediately only if it comes from a page on the same origin. A sibling host on the same site counts as an
  * attacker, because its requests carry the cookies. Browsers without `Sec-Fetch-Site` send `Origin` with each form;
- * `Origin: null` means a page that hides its origin. A form with neither header does not come from a browser; a link
- * with neither header can.
+ * `Origin: null` means a page that hides its origin. A form submission without either header does not come from a
+ * browser, but a link without them may.
  *
  * Spec      GET and POST /connect/logout, sign-out from a gated app, the host's `sso.signOut`; D-S3
  * RFC       6454 s7.3; Fetch Metadata Request Headers s2.3

@@ -22,7 +22,7 @@ export interface SignInMethods {
 
 type SecondFactors = Pick<SignInMethods, 'passkeys' | 'authenticator'>
 
-/** Whether a second step follows the password. Recovery codes on their own do not require one. */
+/** Whether a second step follows the password. Recovery codes alone do not require a second step. */
 export function secondStepOf({ passkeys, authenticator }: SecondFactors): 'asked' | 'none' {
   return passkeys > 0 || authenticator === 'on' ? 'asked' : 'none'
 }

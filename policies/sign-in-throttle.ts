@@ -106,7 +106,7 @@ export interface DirectoryAttempt {
   readonly checkedBy: 'local' | 'directory'
   /** Whether the user has signed in with this browser before. */
   readonly known: boolean
-  /** The decision based on the counts of all sign-ins. */
+  /** The decision based on the counts across all sign-ins. */
   readonly outcome: TryDecision['outcome']
 }
 

@@ -26,7 +26,7 @@ interface FamilyCore {
   readonly acr: string
   readonly amr: readonly string[]
   readonly codeHash: string
-  /** The access rule and the roles' version at the last check, if the client has a rule; absent if never checked. */
+  /** The access rule and role version at the last check, if the client has a rule; absent if never checked. */
   readonly accessBasis?: string
   /** Latest time at which the family ends, in seconds since the epoch; set if the user is federated (D-A5). */
   readonly endsAt?: number
@@ -57,7 +57,7 @@ export interface TokenFamily extends FamilyCore {
   readonly serial: number
   /** Set if the browser session has ended: access tokens with a lower number are revoked (D-S3). */
   readonly detachedAt?: number
-  /** Individually revoked access tokens, each as number and `exp`. */
+  /** Individually revoked access tokens, each as its number and `exp`. */
   readonly denied: readonly (readonly [serial: number, exp: number])[]
 }
 

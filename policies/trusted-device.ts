@@ -1,7 +1,7 @@
 /**
  * A browser that a user trusts: for 30 days after a second step, the right password is enough to sign in there. The
- * browser's cookie takes the place of the second step, and nothing else. The second step is still required for two
- * factors (`acr_values`) or a recent sign-in (`prompt=login`, `max_age`), for example before sensitive operations.
+ * browser's cookie replaces only the second step. The second step is still required if the request asks for two factors
+ * (`acr_values`) or a recent sign-in (`prompt=login`, `max_age`), for example before a sensitive operation.
  *
  * The trust lasts until its basis changes: the subject's revocation version (all sessions ended, account suspended or
  * reset), the password, or the set of second factors. Using the trust does not extend it.

@@ -1,6 +1,6 @@
 /**
- * Binds an interaction or sign-in to the browser that started it (D-S10). The flow contains the digest of a random
- * `__Host-` cookie, which no other host can set. Planting the flow's cookies in another browser is therefore useless.
+ * Binds an interaction or sign-in to the browser that started it (D-S10) by storing the digest of a random `__Host-`
+ * cookie. No other host can set that cookie, so planting the flow's other cookies in a different browser is useless.
  */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
@@ -12,11 +12,11 @@ export type BrowserBinding = ReturnType<typeof browserBinding>
 
 const VALUE = /^[\w-]{43}$/
 const DIGEST_BYTES = 16
-/** A long lifetime, because without this cookie, two tabs that start at the same time overwrite each other's. */
+/** Long, because if the cookie is missing, two tabs that start at the same time overwrite each other's cookie. */
 const KEPT_SECONDS = 30 * 86_400
 
 export function browserBinding({ mountPath, https }: { readonly mountPath: string; readonly https: boolean }) {
-  // Part of the name depends on the path, so that two instances of Portico on one host use different cookies.
+  // The name contains a digest of the path, so two instances of Portico on one host use different cookies.
   const name = cookieName(`sso_browser_${digestOf(mountPath, 6)}`, { https, path: '/' })
   const given = new WeakMap<IncomingMessage, string>()
   const held = (req: IncomingMessage): string | undefined => {
@@ -24,7 +24,7 @@ export function browserBinding({ mountPath, https }: { readonly mountPath: strin
     return given.get(req) ?? (sent !== undefined && VALUE.test(sent) ? sent : undefined)
   }
   return {
-    /** Returns the digest of this browser's cookie; the response sets or renews the cookie. */
+    /** Sets or renews this browser's cookie and returns its digest. */
     bind({ req, res }: RequestContext): string {
       const value = held(req) ?? randomBytes(32).toString('base64url')
       if (given.get(req) === undefined) {

@@ -9,11 +9,11 @@ export function cookieName(name: string, { https, path }: { readonly https: bool
 export interface CookieAttributes {
   readonly path: string
   readonly https: boolean
-  /** Lifetime in seconds; 0 deletes the cookie. If undefined, it lasts until the browser closes. */
+  /** Lifetime in seconds; 0 deletes the cookie. If undefined, the cookie lasts until the browser closes. */
   readonly seconds?: number | undefined
 }
 
-/** Sets a cookie that scripts cannot read. Other sites can send it only with top-level navigation (`SameSite=Lax`). */
+/** Sets a cookie that scripts cannot read. Cross-site, only top-level navigation includes it (`SameSite=Lax`). */
 export function setCookie(
   res: ServerResponse,
   name: string,

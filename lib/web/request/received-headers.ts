@@ -1,10 +1,10 @@
-/** Reads request headers in HTTP/1 and HTTP/2. With HTTP/2, Node.js lacks some properties that it sets for HTTP/1. */
+/** Reads request headers. For HTTP/2, Node.js does not provide all of the properties that it provides for HTTP/1. */
 
 import type { IncomingMessage } from 'node:http'
 import { decideSource, type SourceVerdict } from '../../../policies/request-source.ts'
 import { type SearchedText, searchedText } from '../../../policies/request-text.ts'
 
-/** A header's value, truncated to limit the time that patterns take to search it. */
+/** A header's value, truncated to limit how long pattern matching can take. */
 export function headerText(
   { headers }: Pick<IncomingMessage, 'headers'>,
   name: Exclude<SearchedText, 'ui_locales'>,
@@ -13,7 +13,7 @@ export function headerText(
   return text === undefined ? undefined : searchedText(name, text)
 }
 
-/** All lines of a header that must occur only once. @param name in lowercase */
+/** All values of a header that should occur only once, including duplicates. @param name in lowercase */
 export function headerLines(req: IncomingMessage, name: string): readonly string[] {
   const distinct = req.headersDistinct as IncomingMessage['headersDistinct'] | undefined
   if (distinct !== undefined) return distinct[name] ?? []

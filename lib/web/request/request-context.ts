@@ -10,7 +10,7 @@ import { DenialError } from '../../domain/denial-error.ts'
 import type { SignInMethod } from '../../ports/measurements.ts'
 import type { Route } from './route.ts'
 
-/** The checks made for a request, and their results. */
+/** The checks performed on a request, and their results. */
 export interface Trace {
   readonly steps: TraceStep[]
   /** Fields that the panel shows separately, such as two URIs to compare or an expiry time. */
@@ -48,7 +48,7 @@ export function assertAllowed(
   if (!verdict.allowed) throw new ProtocolError(verdict, headers)
 }
 
-/** All values of each parameter, as sent. With a Map, parameter names such as `__proto__` do no harm. */
+/** All values of each parameter, as sent. In a Map, parameter names such as `__proto__` are harmless. */
 export type Parameters = ReadonlyMap<string, readonly string[]>
 
 export function parseParameters(encoded: string): Parameters {
@@ -109,14 +109,14 @@ export interface RequestContext {
   /** Set once the response is complete, even if it has not been sent yet. */
   answered?: true
   readonly requestId: string
-  /** The ID that Portico created. `requestId` can come from a trusted proxy. */
+  /** Portico's own ID for the request. `requestId` may come from a trusted proxy instead. */
   readonly ownId: string
   /** The client's IP address, according to the trusted proxies. */
   readonly address: string
   readonly route: Route
   /** The requested path, without the query. */
   readonly fullPath: string
-  /** The path below the mount path, without the query. */
+  /** The path relative to the mount path, without the query. */
   readonly path: string
   /** The path after a prefix route, without the leading slash, or the value of `{id}`; empty for exact routes. */
   readonly rest: string
@@ -126,7 +126,7 @@ export interface RequestContext {
   sent?: Parameters
   /** Checks and their results, for the log, the audit log, and `portico explain`. */
   readonly trace: Trace
-  /** Set if the request is not counted or stored, such as one for a host's page or a gated app. */
+  /** Set if the request is neither counted nor stored, for example a request for a host's page or a gated app. */
   unrecorded?: true
   /** Pattern of the page in the panel or portal, relative to the app, for example `/users/:sub`. */
   pattern?: string
@@ -134,7 +134,7 @@ export interface RequestContext {
   api?: true
   /** URL of the sign-in page that this request belongs to. If the request fails, the error page links to it. */
   backHref?: string
-  /** The client that sent the request, once identified. Even if the request is denied, CORS and the log need this. */
+  /** The client that sent the request, once identified. CORS and the log need it even if the request is denied. */
   client?: Client
   /** Whether the client is authenticated. */
   authenticated?: true
@@ -145,7 +145,7 @@ export interface RequestContext {
   event?: AuditEventName
   /** The sign-in page that was shown, for statistics. Not set if the page is shown again with a validation issue. */
   shown?: 'page' | 'second-step' | 'consent'
-  /** A password attempt: its account and how it counts. */
+  /** A password attempt: the account, the attempt's key in the audit log, and the number of attempts so far. */
   attempt?: {
     readonly user?: string
     readonly key: string

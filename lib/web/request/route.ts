@@ -5,12 +5,12 @@ import type { CorsKind } from '../../../policies/cors.ts'
 export interface Route {
   readonly name: RouteName
   readonly paths: readonly string[]
-  /** `prefix`: the path and everything below it. `segment`: `{id}` in the path matches one segment. */
+  /** `prefix`: the path and everything under it. `segment`: `{id}` in the path matches one segment. */
   readonly match: 'exact' | 'prefix' | 'segment'
   /** HEAD is allowed only if GET has no side effects, such as using a ticket or ending a session (RFC 9110 s9.2.1). */
   readonly methods: readonly ('GET' | 'HEAD' | 'POST')[]
   readonly rate?: RateBucket
-  /** Set if only denied requests count toward the limit, because requests from many users come from one IP address. */
+  /** Set if only denied requests count toward the limit, because many users' requests come from one IP address. */
   readonly counts?: 'refused'
   readonly cors: CorsKind
   /** Kind of client that calls this route. Errors can be pages for a `browser`, but never for a `machine` (D-G4). */

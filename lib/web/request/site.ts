@@ -2,7 +2,7 @@ import type { Configuration } from '../../config/configuration.ts'
 
 /** Portico's public URLs. */
 export interface Site {
-  /** `baseUrl`: origin and path. */
+  /** The origin and path of `baseUrl`. */
   readonly issuerUrl: string
   /** Path of `baseUrl`; empty if Portico is at the root. */
   readonly mountPath: string

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { headerText } from './received-headers.ts'
 
-/** Names of the browser and the operating system, without versions, because users do not know those. */
+/** Browser and operating system names, without version numbers, which mean little to most users. */
 export interface Device {
   readonly browser?: string
   readonly system?: string
@@ -23,7 +23,7 @@ export function deviceKind(userAgent: string): DeviceKind {
   return /\b(?:iPhone|iPod|Mobile)\b/.test(userAgent) ? 'phone' : 'laptop'
 }
 
-// The order matters, because most browsers also claim to be others.
+// The order matters, because most User-Agent headers also name other browsers.
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

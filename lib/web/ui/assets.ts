@@ -1,4 +1,4 @@
-/** Styles, scripts, and icons for pages, read once. Each URL contains a content hash, so browsers cache it forever. */
+/** Styles, scripts, and icons for pages, read once. URLs contain a content hash, so browsers can cache them forever. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type Compressible, compressible } from '../http/content-coding.ts'

@@ -1,7 +1,7 @@
 /**
  * Sign-in, consent, and logout pages have no `form-action`, because browsers also apply it to redirects after a POST,
- * and such a redirect leads to the client. Forms in the panel and portal submit only to their own origin or, to sign
- * in or out, to Portico's origin.
+ * and those redirects lead to clients. Forms in the panel and portal submit only to their own origin or, to sign in or
+ * out, to Portico's origin.
  */
 export type PageKind = 'interaction' | 'panel' | { readonly frames: readonly string[] } | { readonly panelOf: string }
 
@@ -49,7 +49,7 @@ export function pageHeaders(kind: PageKind, nonce?: string): Record<string, stri
     'Referrer-Policy': isOurApp ? 'same-origin' : 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
-    // Isolates only the panel and the portal, because a sign-in page in a popup must keep its opener.
+    // Isolates only the panel and the portal, because a sign-in page in a popup must keep access to its opener.
     ...(isOurApp ? { 'Cross-Origin-Opener-Policy': 'same-origin' } : {}),
   }
 }

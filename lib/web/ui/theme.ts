@@ -16,7 +16,7 @@ export function themeStyles(theme: Theme): string {
   return rules.length === 0 ? css : `@layer sso.theme {\n${rules.join('\n')}\n}\n${css}`
 }
 
-/** Black or white, whichever contrasts more with the color. One of them always reaches 4.5. */
+/** Black or white, whichever contrasts more with the color. One of them always reaches a contrast of 4.5. */
 export function textOn(background: string): string {
   return contrastRatio(background, '#ffffff') >= contrastRatio(background, '#000000') ? '#ffffff' : '#000000'
 }

@@ -35,13 +35,13 @@ export interface View {
   readonly helpHref?: string | undefined
   /** Contact for users who cannot sign in. */
   readonly helpContact?: string | undefined
-  /** Texts for the scopes that the deployment declares, in this language, by name and in the declared order. */
+  /** Labels and descriptions of the scopes that the deployment declares, in this language and in the declared order. */
   readonly declaredScopes?: Readonly<Record<string, ScopeWords>>
   /** The current time, for relative times. */
   readonly now: Date
 }
 
-/** The text for a scope. */
+/** How a scope is described to users. */
 export interface ScopeWords {
   readonly label: string
   readonly description?: string | undefined
@@ -55,7 +55,7 @@ export type Screen<Props> = (props: Props & HasView) => VNode
 
 /** The parts of a view that the caller provides. Direction and texts are derived from the locale. */
 export type ViewInput = Omit<View, 'dir' | 't' | 'product' | 'asset' | 'themed'> & {
-  /** Returns the texts for a language; defaults to the built-in ones. */
+  /** Returns the messages for a language; defaults to the built-in ones. */
   readonly speak?: (locale: string) => Catalogue
   readonly theme: Pick<Theme, 'productName' | 'logo' | 'favicon'>
   readonly assets: { readonly path: (name: AssetName) => string; readonly themed: boolean }

@@ -5,7 +5,7 @@ import type { AccountView } from './card.tsx'
 import { Button, Form, type FormTarget } from './form.tsx'
 import { Menu, MenuLinks } from './menu.tsx'
 
-/** The panel for pages in the portal, and the portal for pages in the panel. */
+/** The app that the menu links to: the panel on pages in the portal, and the portal on pages in the panel. */
 export interface OtherApp {
   readonly app: 'account' | 'administration'
   readonly href: string
@@ -45,7 +45,7 @@ export function AccountMenu({ account, other, signOut, view }: AccountMenuProps 
   )
 }
 
-/** Light, dark, or the device's setting. Switching needs scripts; without them, pages follow the device. */
+/** Light, dark, or the device's setting. Switching requires scripts; without scripts, pages follow the device. */
 const SCHEMES: readonly ColorScheme[] = ['auto', 'light', 'dark']
 
 function Appearance({ view: { t, cookiePath, colorScheme } }: HasView): VNode {

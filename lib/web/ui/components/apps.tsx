@@ -18,14 +18,14 @@ function initialOf(name: string): string {
   return letter.toLocaleUpperCase()
 }
 
-/** A name's color, as a number from 1. */
+/** The number of the color for a name, starting at 1. */
 export function colourOf(name: string): number {
   let sum = 0
   for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973
   return (sum % COLOURS) + 1
 }
 
-/** An app, shown as a tile and its name. The client ID is in a tooltip or, as the detail, on a second line. */
+/** An app, shown as a tile and its name. The client ID is shown in a tooltip, or as the detail on a second line. */
 export interface AppView {
   readonly name: string
   /** Distinguishes two apps with the same name. */

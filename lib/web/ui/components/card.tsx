@@ -22,7 +22,7 @@ export function Brand({ view: { product } }: HasView): VNode {
 
 const NUMBER = /^\+?[\d()/ .-]{4,}$/
 
-/** The configured contact. An email address becomes a mail link, a phone number becomes a phone link. */
+/** The configured contact. An email address or a phone number becomes a link. */
 export function Contact({ contact }: { contact: string }): VNode {
   if (contact.includes('@') && !/\s/.test(contact)) return <MailLink to={contact} />
   if (!NUMBER.test(contact)) return <bdi class="sso-strong">{contact}</bdi>
@@ -33,7 +33,7 @@ export function Contact({ contact }: { contact: string }): VNode {
   )
 }
 
-/** A text that includes the configured contact. If none is configured, a different text. */
+/** A message that includes the configured contact, or a different message if no contact is configured. */
 export const ContactText = ({ text, otherwise, view: { helpContact } }: ContactTextProps & HasView): VNode => (
   <>{helpContact === undefined ? otherwise : rich(text, { contact: <Contact contact={helpContact} /> })}</>
 )
@@ -80,7 +80,7 @@ export interface ClientView {
 
 export interface CardProps {
   readonly title: string
-  /** The card's heading, which defaults to the title. If null, the content provides a heading. */
+  /** The card's heading, which defaults to the title. If null, the content provides its own heading. */
   readonly heading?: ComponentChildren
   readonly lead?: ComponentChildren
   readonly client?: ClientView | undefined
@@ -89,10 +89,10 @@ export interface CardProps {
   readonly wrong?: boolean
   /** The form's issue, shown above the content. */
   readonly issue?: FormIssue | undefined
-  /** Moves the focus to the heading, on pages where no control is an obvious choice. */
+  /** Whether the heading receives focus, for pages where no control is an obvious choice. */
   readonly focusHeading?: boolean
   readonly wide?: boolean
-  /** Whether this is the first page of a sign-in, without errors. */
+  /** Whether this is the first page of a sign-in, shown without errors. */
   readonly first?: boolean
   readonly head?: ComponentChildren
   readonly children?: ComponentChildren

@@ -1,4 +1,4 @@
-/** Confirms an operation. If it is irreversible, the user must type a word that the server checks (field `confirm`). */
+/** Asks the user to confirm an operation. If it is irreversible, the user must type a word, which the server checks. */
 import { type ComponentChildren, type HasView, rich, type VNode } from '../view.ts'
 import { ErrorSummary, Field, Form, type FormTarget, SubmitRow, VERBATIM } from './form.tsx'
 
@@ -38,7 +38,7 @@ export const Effects = ({ effects }: Pick<ConfirmProps, 'effects'>): VNode => (
 export interface TypeToConfirmProps extends ConfirmProps {
   readonly word: string
   readonly wrong?: boolean
-  /** Label for the field, if users would not recognize the word to type. It explains which word that is. */
+  /** Label that explains which word to type, if that is not obvious. */
   readonly label?: (parts: { word: string }) => string
 }
 

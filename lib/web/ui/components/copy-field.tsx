@@ -7,9 +7,9 @@ export interface CopyFieldProps {
   readonly id: string
   readonly label: string
   readonly value: string
-  /** Number of lines, for values with more than one line, such as an environment block. */
+  /** Number of lines, for multi-line values such as a block of environment variables. */
   readonly rows?: number
-  /** Whether the value consists of sentences. If so, it is shown in the direction of their language. */
+  /** Whether the value is prose. If so, its text direction depends on its language. */
   readonly prose?: boolean
 }
 

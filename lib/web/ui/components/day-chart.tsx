@@ -1,4 +1,4 @@
-/** A bar chart by day. A table repeats the numbers, and denials are hatched, so that users do not depend on color. */
+/** A bar chart by day. A table repeats the numbers and denials are hatched, so nothing depends on color alone. */
 
 import { dayAndMonth, weekday } from '../texts/format/time.ts'
 import type { HasView, View, VNode } from '../view.ts'
@@ -9,9 +9,9 @@ export interface DayChartProps {
   readonly title: string
   /** A sentence that describes the bars. */
   readonly description: string
-  /** At most three, from the bottom of each bar to the top. */
+  /** At most three series, stacked from the bottom of each bar to the top. */
   readonly series: readonly { readonly label: string; readonly kind: 'plain' | 'other' | 'refused' }[]
-  /** Oldest first. Days are UTC, such as `2026-11-21`. */
+  /** Oldest first. Days are in UTC, such as `2026-11-21`. */
   readonly days: readonly ChartDay[]
   /** Shown next to the heading, such as a choice of periods. */
   readonly aside?: VNode | undefined

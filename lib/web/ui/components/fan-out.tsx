@@ -1,4 +1,4 @@
-/** A diagram of a sign-out, with a line to each app and the outcome there in words. */
+/** A diagram of a sign-out, with a line to each app. The outcome for each app is also described in words. */
 import type { ComponentChildren, VNode } from 'preact'
 import { Monogram } from './apps.tsx'
 import { Icon, type IconName } from './icon.tsx'

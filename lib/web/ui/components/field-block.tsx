@@ -1,4 +1,4 @@
-/** The block around a form control. Connects the label, hint, and errors with the control for assistive technology. */
+/** The block around a form control. Connects the label, hint, and errors to the control for assistive technology. */
 import type { AriaAttributes, ComponentChildren, VNode } from 'preact'
 import { Icon } from './icon.tsx'
 
@@ -7,7 +7,7 @@ export interface FieldNotes {
   /** Name in the form data; defaults to the ID. */
   readonly name?: string
   readonly hint?: string | undefined
-  /** The error; a list if the value has several lines, each of which can have an error. */
+  /** The error, or a list of errors if the value has several lines, each of which can have one. */
   readonly error?: string | readonly ComponentChildren[] | undefined
   /** Whether the value is invalid only in combination with other fields, so that only the summary shows the message. */
   readonly wrong?: boolean | undefined

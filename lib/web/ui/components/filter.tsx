@@ -11,7 +11,7 @@ export interface SearchFilterProps {
   readonly queryLabel?: string
   readonly placeholder?: string
   readonly submit: string
-  /** Whether the filter is on one line, without visible labels, so that each option must be clear by itself. */
+  /** Whether the filter is on one line without visible labels, so each option must be clear on its own. */
   readonly line?: boolean
   readonly children?: ComponentChildren
 }
@@ -37,7 +37,7 @@ export function SearchFilter(props: SearchFilterProps): VNode {
 
 export interface SearchLineProps {
   readonly action: string
-  /** Label for the form, and for the field if it has no label of its own. */
+  /** Label for the form, and for the field if there is no `fieldLabel`. */
   readonly label: string
   readonly fieldLabel?: string
   readonly placeholder?: string

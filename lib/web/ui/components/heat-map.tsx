@@ -7,12 +7,12 @@ export interface HeatMapProps {
   readonly title: string
   /** A sentence that describes the data, such as when usage is lowest. */
   readonly description: string
-  /** Seven rows, starting with Monday, of 24 numbers each. */
+  /** Seven rows of 24 numbers each, starting with Monday. */
   readonly hours: readonly (readonly number[])[]
 }
 
 const SHADES = 4
-/** An arbitrary Monday, from which the names of the weekdays are derived. */
+/** An arbitrary Monday, used to derive the names of the weekdays. */
 const FIRST = Date.UTC(2026, 0, 5)
 
 export function HeatMap({ id, title, description, hours, view }: HeatMapProps & HasView): VNode {

@@ -34,7 +34,7 @@ const Line = ({ d }: { d: string }): VNode => (
 
 export type IconName = keyof typeof PATHS
 
-/** A line icon on a 20 by 20 grid. Assistive technology skips it, because the text next to it means the same. */
+/** A line icon on a 20 by 20 grid. Assistive technology skips it, because the text next to it has the same meaning. */
 export function Icon({ name }: { name: IconName }): VNode {
   return (
     <svg class={`sso-icon sso-icon-${name}`} viewBox="0 0 20 20" aria-hidden="true" focusable="false">
@@ -51,7 +51,7 @@ const SHAPES = {
 
 export type DeviceShape = keyof typeof SHAPES
 
-/** A laptop, phone, or tablet. Assistive technology skips the icon, because the text next to it means the same. */
+/** A laptop, phone, or tablet. Assistive technology skips it, because the text next to it has the same meaning. */
 export function DeviceIcon({ shape }: { shape: DeviceShape }): VNode {
   return (
     <span class="sso-device-icon" aria-hidden="true">

@@ -49,7 +49,7 @@ export function Layout(props: LayoutProps & HasView): VNode {
   )
 }
 
-/** Strips direction marks, which window lists show as boxes, and which would change the direction of the title. */
+/** Strips direction marks. Window lists show them as boxes, and they would change the title's direction. */
 const plain = (title: string): string => title.replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, '')
 
 /** The footer of every page: other languages and help. */
@@ -94,7 +94,7 @@ const LanguageName = ({ label }: { label: string }): VNode => (
   </>
 )
 
-/** Switches between light and dark. Needs scripts; without them, pages follow the device's setting. */
+/** Switches between light and dark. Requires scripts; without scripts, pages follow the device's setting. */
 export function ThemeSwitch({ view: { t, cookiePath } }: HasView): VNode {
   return (
     <button

@@ -1,4 +1,4 @@
-/** Shows lifetimes as bars on one logarithmic scale, from minutes to months, and in words. */
+/** Shows lifetimes as bars on a single logarithmic scale, from minutes to months, and in words. */
 import { lifeOf } from '../texts/format/life.ts'
 import type { HasView, VNode } from '../view.ts'
 

@@ -18,10 +18,10 @@ export function MailLink({ to, subject, body, class: name, children }: MailLinkP
   )
 }
 
-/** Pattern for an email address. A client's owner can also be a name or a chat room, which gets no mail link. */
+/** Pattern for an email address. The owner contact can also be a name or a chat room, which is shown as plain text. */
 const ADDRESS = /^[^\s@<>"]+@[^\s@<>"]+$/
 
-/** A mailto URL. Encodes every part (RFC 6068), so that none can add an email header. */
+/** A mailto URL. Encodes every part (RFC 6068), so that no part can add an email header. */
 function mailto(to: string, parts: Readonly<Record<string, string | undefined>>): string {
   const query = Object.entries(parts).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeURIComponent(value.replaceAll(/\r?\n/g, '\r\n'))}`],

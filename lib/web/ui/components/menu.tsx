@@ -27,7 +27,7 @@ export const LinkMenu = ({ label, links }: { label: ComponentChildren; links: re
   </Menu>
 )
 
-/** Menu links to Portico's own URLs. */
+/** A menu link to one of Portico's own URLs. */
 export interface MenuLink {
   readonly label: string
   readonly href: string

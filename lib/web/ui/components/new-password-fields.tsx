@@ -1,4 +1,4 @@
-/** Fields for a new password: one with scripts, two without. The username field is for password managers only. */
+/** Fields for a new password: one, or two if scripts are off. The username field is only for password managers. */
 import { NEW_PASSWORD_MIN_LENGTH, type NewPasswordIssue } from '../../../../policies/new-password.ts'
 import type { HasView, View, VNode } from '../view.ts'
 import { type FormIssue, PasswordField } from './form.tsx'

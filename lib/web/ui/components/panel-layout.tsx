@@ -34,7 +34,7 @@ export interface PanelShell<Section extends string> {
   /** Which of the two apps this is; shown next to the product's name. */
   readonly label: string
   readonly search?: { readonly action: string; readonly query: string } | undefined
-  /** A state that concerns the whole app, in one word. */
+  /** A status that applies to the whole app, in a word or two. */
   readonly badge?: { readonly text: string; readonly hint: string } | undefined
 }
 

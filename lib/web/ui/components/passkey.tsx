@@ -4,18 +4,18 @@ import { Icon } from './icon.tsx'
 
 export interface PasskeyButtonProps {
   readonly ceremony: 'use' | 'create'
-  /** URL that returns the options for the ceremony. */
+  /** URL that returns the WebAuthn options. */
   readonly optionsHref: string
   readonly label: string
-  /** Shown if the user or the browser cancels. */
+  /** Message shown if the user or the browser cancels. */
   readonly stopped: string
-  /** Shown in browsers that do not support passkeys. */
+  /** Message shown in browsers that do not support passkeys. */
   readonly unsupported?: string | undefined
   readonly withoutScript?: string | undefined
   readonly look?: 'primary' | 'secondary'
   /** Lets the browser suggest passkeys in the username field. */
   readonly autofill?: boolean
-  /** Set if the passkey is unknown, so that the browser is asked to remove it (WebAuthn signalUnknownCredential). */
+  /** The RP ID if the passkey is unknown, so that the browser can remove it (WebAuthn signalUnknownCredential). */
   readonly unknownAt?: string | undefined
   readonly children?: ComponentChildren
 }

@@ -30,7 +30,7 @@ export function profileIssues(
   return issues.map(({ field, code }) => ({ field, text: issueText(t, field, code) }))
 }
 
-/** The text for an issue. Includes the field's name, because the summary is not next to the field. */
+/** The message for an issue. Includes the field's name, because the summary is not next to the field. */
 function issueText(t: Messages, field: ProfileField, issue: ProfileIssue | ProfileFormIssue): string {
   const text = t.portal.profile.issues[issue]
   return typeof text === 'string' ? text : text({ field: t.portal.profile.fields[field] })

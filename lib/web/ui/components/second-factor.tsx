@@ -28,7 +28,7 @@ export interface OtherWaysProps {
   readonly others: readonly { readonly way: SecondStepWay; readonly href: string }[]
 }
 
-/** The user's other factors, and a contact for users who have none of them. */
+/** The user's other factors, and a contact for users who have lost all of them. */
 export function OtherWays({ others, view }: OtherWaysProps & HasView): VNode {
   const { step } = view.t.factors
   return (

@@ -57,7 +57,7 @@ export interface BannerProps {
   readonly children: ComponentChildren
 }
 
-/** A message above the page, such as a result or a warning. Set `focus` if the page follows a redirect. */
+/** A message at the top of the page, such as a result or a warning. Set `focus` if the page follows a redirect. */
 export function Banner({ tone = 'info', focus = false, children }: BannerProps): VNode {
   return (
     <div
@@ -71,7 +71,7 @@ export function Banner({ tone = 'info', focus = false, children }: BannerProps):
   )
 }
 
-/** Shown instead of an empty list: the reason, and an action. */
+/** Shown in place of an empty list: why the list is empty, and what the user can do. */
 export interface EmptyStateProps {
   readonly icon: IconName
   readonly title: string

@@ -1,4 +1,4 @@
-/** The menu of an app's sections. It opens without scripts. Browsers without popovers always show it above the page. */
+/** A menu with an app's sections. It opens without scripts. Without popover support, it is always above the page. */
 import type { HasView, VNode } from '../view.ts'
 import { Icon, type IconName } from './icon.tsx'
 

@@ -1,4 +1,4 @@
-/** A small line chart. Screen readers skip it, because the text contains the numbers. A square end marks a failure. */
+/** A small line chart. Screen readers skip it, because the text repeats the numbers. A square end marks a failure. */
 import type { VNode } from 'preact'
 
 const WIDTH = 80

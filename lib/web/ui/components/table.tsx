@@ -2,13 +2,13 @@ import type { ComponentChildren, HasView, VNode } from '../view.ts'
 import { ButtonLink } from './form.tsx'
 import { Link } from './text.tsx'
 
-/** A table's column. Tables set roles explicitly, because some browsers drop them if a table is shown as blocks. */
+/** A table's column. Tables set roles explicitly, because some browsers drop them if CSS displays a table as blocks. */
 export interface Column<Row> {
   readonly label: string
   readonly cell: (row: Row) => ComponentChildren
   /** Aligns numbers at the end of their column. */
   readonly numeric?: boolean
-  /** A `main` column names the row and shares the remaining width; a `text` column uses a fifth. Both are truncated. */
+  /** A `main` column names the row and gets the remaining width; a `text` column gets a fifth. Both are truncated. */
   readonly fit?: 'main' | 'text'
   readonly sort?: {
     readonly href: string

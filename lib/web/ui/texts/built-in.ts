@@ -1,4 +1,4 @@
-/** Loads the built-in texts. To save a quarter of the size, files omit names and list texts in the English order. */
+/** Loads the built-in messages. To save a quarter of the size, files omit names and follow the English order. */
 import { readFileSync } from 'node:fs'
 import { languages, type Messages } from './generated/languages.js'
 import { compileText, compileTexts, languageOf } from './icu/compile.ts'
@@ -25,7 +25,7 @@ export function englishTexts(): Messages {
   return compileTexts(joinTrees([users, panel]), 'en') as Messages
 }
 
-/** The texts for a language, with English in place of missing ones. */
+/** A language's messages, with English ones in place of any that are missing. */
 export function textsOf(locale: Exclude<Locale, 'en'>, english: Messages): Messages {
   const texts = read<readonly (string | readonly Piece[] | null)[]>(locale).values()
   const language = languageOf(locale)

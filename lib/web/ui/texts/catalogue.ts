@@ -1,11 +1,11 @@
-/** Selects the language for a page, and the page's texts. */
+/** Selects a page's language and loads its messages. */
 
 import { weighted } from '../../request/negotiation.ts'
 import { englishTexts, hasPanel, isBuiltIn, LOCALES, type Locale, type Messages, textsOf } from './built-in.ts'
 
 export { hasPanel, LOCALES, type Locale, type Messages }
 
-/** Texts, together with their language and direction. */
+/** Messages, together with their language and text direction. */
 export interface Catalogue {
   readonly locale: string
   readonly dir: 'ltr' | 'rtl'
@@ -17,12 +17,12 @@ export interface Catalogue {
 export const DEFAULT_LOCALE = 'en'
 
 const english = englishTexts()
-// Includes languages that are available only through a host's own texts.
+// Includes languages that are available only through a host's own messages.
 const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur', 'ps', 'ckb', 'sd', 'ug', 'yi', 'dv'])
 /** Languages that have been loaded; each one is loaded on first use. */
 const CATALOGUES = new Map<string, Messages>()
 
-/** The available language that matches best, so that a page's `lang` is always the language of its texts. */
+/** The available language that matches best, so that a page's `lang` always matches its messages. */
 export function knownLocale(locale: string): Locale {
   return (
     [locale, primary(locale)].find(isBuiltIn) ??
@@ -38,7 +38,7 @@ export function catalogueFor(locale: string): Messages {
   return texts
 }
 
-/** The built-in texts for a language, loaded on first use. */
+/** The built-in messages for a language, loaded on first use. */
 export function builtIn(wanted: string): Catalogue {
   const locale = knownLocale(wanted)
   return {
@@ -76,7 +76,7 @@ export function chooseLocale(
   ]
   for (const tag of wanted) {
     const exact = supported.find((locale) => locale.toLowerCase() === tag.toLowerCase())
-    // A variety of the same language is better than the fallback: `pt-PT` matches `pt-BR`.
+    // A different variety of the same language is better than the fallback: a request for `pt-PT` gets `pt-BR`.
     const near =
       exact ??
       supported.find((locale) => locale === primary(tag)) ??

@@ -1,4 +1,4 @@
-/** Merges the host's own texts (`ui.messages`) with the built-in texts. Added languages fall back to English. */
+/** Merges the host's own messages (`ui.messages`) with the built-in ones. Added languages fall back to English. */
 import {
   builtIn,
   type Catalogue,
@@ -22,7 +22,7 @@ type Part<Text> = Text extends (...values: never[]) => unknown
 /** Messages by language, for example `{ en: { signIn: { submit: 'Enter' } } }`. */
 export type HostMessages = Readonly<Record<string, Part<Messages> | undefined>>
 
-/** All texts on pages. The host's texts replace the built-in ones. */
+/** All messages on pages. The host's messages replace the built-in ones. */
 export function catalogues(own: HostMessages): (locale: string) => Catalogue {
   const merged = new Map(
     Object.entries(own).map(([locale, texts]): [string, Catalogue] => [
@@ -50,12 +50,12 @@ function overlay(base: unknown, over: unknown): Part<Messages> {
   return Object.fromEntries(keys.map((key) => [key, overlay(base[key], over[key])])) as Part<Messages>
 }
 
-/** An issue with a host's text: no page uses it, or it is not of the same kind as the text that it replaces. */
+/** An issue with a host's message: no page uses it, or it is not of the same kind as the message that it replaces. */
 export interface MessageIssue {
   /** For example `en.signIn.submit`. */
   readonly path: string
   readonly expected: 'known' | 'a text' | 'a function' | 'a list of texts' | 'an object'
-  /** The names that would be valid instead. */
+  /** If the name is unknown, the names that would be valid in its place. */
   readonly known: readonly string[]
 }
 
@@ -83,7 +83,7 @@ function kindOf(value: unknown): Exclude<MessageIssue['expected'], 'known'> | 'n
   return isTree(value) ? 'an object' : 'none'
 }
 
-/** Languages that the host added, with the number of texts they are missing. */
+/** Languages that the host added, with the number of messages missing from each. */
 export function untranslated(own: HostMessages): readonly { readonly locale: string; readonly missing: number }[] {
   return Object.entries(own)
     .filter(([locale]) => !(LOCALES as readonly string[]).includes(locale))
@@ -96,7 +96,7 @@ function missingIn(over: unknown, base: unknown): number {
   return Object.keys(base).reduce((sum, key) => sum + missingIn(isTree(over) ? over[key] : undefined, base[key]), 0)
 }
 
-/** Replaces the texts in `base` that `over` contains. Unknown texts are ignored. */
+/** Replaces the messages in `base` with those in `over`. Unknown messages are ignored. */
 function mergeTexts(base: unknown, over: unknown): unknown {
   if (over === undefined) return base
   if (!isTree(base) || !isTree(over)) return over

@@ -4,7 +4,7 @@ import { catalogueFor, DEFAULT_LOCALE, type Messages } from './catalogue.ts'
 
 export type IssueTexts = Messages['issues']
 
-/** English texts, which the command line, the log, startup errors, and JSON use in every language. */
+/** The English messages, which the command line, the log, startup errors, and JSON always use. */
 export const { issues: ENGLISH_ISSUES, errorAdvice: ENGLISH_ADVICE } = catalogueFor(DEFAULT_LOCALE)
 
 export interface FindingText {

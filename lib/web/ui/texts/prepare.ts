@@ -1,10 +1,10 @@
-/** Prepares the texts of all languages for the build. */
+/** Prepares the messages in all languages for the build. */
 import { REFERENCES } from '../../../../policies/errors.ts'
 import { checkTexts } from './icu/check.ts'
 import { parametersOf, parseTexts } from './icu/pattern.ts'
 import { inOrderOf, isNote, isTree, joinTrees, type ParsedTexts, type TextTree } from './icu/tree.ts'
 
-/** A language's texts. If it has no panel texts, it covers only the pages for users. */
+/** A language's messages. If it has no panel messages, it covers only the pages for users. */
 export interface Language {
   readonly locale: string
   readonly users: TextTree
@@ -16,7 +16,7 @@ interface Prepared {
   readonly files: Readonly<Record<string, unknown>>
   readonly languages: Readonly<Record<string, { readonly panel: boolean }>>
   readonly declaration: string
-  /** Differences between the languages and the English texts. */
+  /** Issues found when comparing the other languages' messages with the English ones. */
   readonly issues: readonly string[]
 }
 
@@ -24,7 +24,7 @@ export function prepareTexts([english, ...others]: readonly [Language, ...Langua
   const { issues: issueTexts = {}, ...written } = english.users
   const titles = { errorTitles: errorTitles(written['errorRefs'] as TextTree) }
   const users = parseTexts(joinTrees<TextTree>([written, titles]))
-  // A host's language can omit the texts for issues, because only administrators see them. Built-in ones cannot.
+  // A host's own language can omit these messages, because only administrators see them. A built-in language cannot.
   const ofIssues = parseTexts({ issues: issueTexts })
   const panel = joinTrees([ofIssues, parseTexts(english.panel ?? {})])
   const all = joinTrees([users, panel])
@@ -34,7 +34,7 @@ export function prepareTexts([english, ...others]: readonly [Language, ...Langua
       ({ path, code, detail }) => `texts ${language.locale}: ${path}: ${code}: ${detail}`,
     ),
   )
-  // Omits the issues of a language without panel texts, because only the panel shows them.
+  // Omits the messages for issues if a language has no panel messages, because only the panel shows them.
   const shown = (language: Language): TextTree => {
     const { issues: _issues, ...texts } = language.users
     return language.panel === undefined ? texts : whole(language)
@@ -67,7 +67,7 @@ function errorTitles(explained: TextTree): TextTree {
 /** Escapes plain text, so that it can be part of a pattern. */
 const quoted = (text: string): string => text.replaceAll("'", "''").replace(/[{}]/g, "'$&'")
 
-/** The English texts as a TypeScript type, so that missing or wrong values do not compile. */
+/** The English messages as a TypeScript type, so that code with missing or wrong values does not compile. */
 const declarationOf = (texts: ParsedTexts): string =>
   `{\n${Object.entries(texts)
     .filter(([name]) => !isNote(name))

@@ -48,7 +48,7 @@ export function rich<Name extends string>(
     })
 }
 
-/** Isolates the direction of a name in a plain-text sentence, as `<bdi>` does in markup. */
+/** Isolates the text direction of a name within a plain-text sentence, as `<bdi>` does in markup. */
 export function isolate(name: string): string {
   return `\u2068${name}\u2069`
 }
@@ -63,7 +63,7 @@ interface ScopeTexts {
   readonly declaredScopes?: Readonly<Record<string, { readonly label: string }>>
 }
 
-/** The text for a scope: the built-in text, the text that the deployment declares, or the scope's name. */
+/** A scope in words: Portico's own label, the deployment's label, or a message with the scope's name. */
 export function scopeText(scope: string, { t: { scopes }, declaredScopes = {} }: ScopeTexts): string {
   if (isStandard(scope)) return scopes[scope]
   return Object.hasOwn(declaredScopes, scope) ? (declaredScopes[scope]?.label ?? scope) : scopes.other({ scope })

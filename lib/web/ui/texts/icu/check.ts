@@ -1,17 +1,17 @@
-/** An issue with a language's texts, compared with the English ones. */
+/** An issue found when comparing a language's messages with the English ones. */
 import { type Parameters, PatternError, parametersOf, parsePattern, patternOf } from './pattern.ts'
 import { isNote, isTree, lengthLimit, type ParsedTexts, type TextTree } from './tree.ts'
 
 export interface TextIssue {
   /** For example `signIn.title`. */
   readonly path: string
-  /** With `missing`, the language can still be used, because English replaces missing texts. */
+  /** With `missing`, the language can still be used, because the English message takes the place of the missing one. */
   readonly code: 'missing' | 'unknown' | 'kind' | 'pattern' | 'parameters' | 'empty' | 'too-long'
   /** The invalid value or the expected value, depending on `code`. */
   readonly detail: string
 }
 
-/** @param source the parsed English texts, including the notes that limit lengths */
+/** @param source the parsed English messages, including the notes that limit lengths */
 export function checkTexts(source: ParsedTexts, texts: TextTree, path = ''): readonly TextIssue[] {
   const at = (name: string): string => (path === '' ? name : `${path}.${name}`)
   const names = (tree: ParsedTexts): readonly string[] => Object.keys(tree).filter((name) => !isNote(name))

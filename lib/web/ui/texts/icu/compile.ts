@@ -4,7 +4,7 @@ export type Values = Readonly<Record<string, string | number>>
 
 type Compiled = string | readonly string[] | ((values: Values) => string)
 
-/** Turns texts with parameters into functions. Work that does not depend on the parameters is done only once. */
+/** Turns messages with parameters into functions. Work that does not depend on the parameters is done only once. */
 export function compileTexts(texts: ParsedTexts, locale: string): object {
   const language = languageOf(locale)
   const compileAll = (tree: ParsedTexts): object =>
@@ -44,7 +44,7 @@ function compileForms(forms: Forms, language: Language): (values: Values) => Rea
     Object.fromEntries(compiled.map(([form, text]) => [form, typeof text === 'string' ? text : text(values)]))
 }
 
-/** A language's number format and plural rules, for built-in texts and for a host's texts. */
+/** A language's number format and plural rules, for built-in messages and for a host's own. */
 export type Language = ReturnType<typeof languageOf>
 
 /** @param locale a language tag; if the platform does not support it, English rules apply */

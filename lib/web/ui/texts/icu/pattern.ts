@@ -1,15 +1,15 @@
 /**
- * Parses texts in ICU MessageFormat: `{name}`, `{count, number}`, `{count, plural, one {# app} other {# apps}}`, and
- * `{kind, select, a {…} other {…}}`. Dates, times, and tags are not supported, because pages do the formatting and
+ * Parses messages in ICU MessageFormat: `{name}`, `{count, number}`, `{count, plural, one {# app} other {# apps}}`, and
+ * `{kind, select, a {…} other {…}}`. Dates, times, and tags are not supported, because pages handle formatting and
  * markup.
  */
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { type Forms, isNote, isTree, lengthLimit, type ParsedTexts, type Piece, type TextTree } from './tree.ts'
 
-/** A text's parameters, by name. */
+/** A message's parameters, by name. */
 export type Parameters = Readonly<Record<string, 'text' | 'number'>>
 
-/** Thrown for an invalid text. The message explains what is wrong. */
+/** Thrown if a message in a file is invalid. The error explains what is wrong. */
 export class PatternError extends Error {}
 
 /** @throws PatternError */
@@ -22,7 +22,7 @@ export function parsePattern(pattern: string): readonly Piece[] {
   }
 }
 
-/** Parses all texts. Drops notes to translators, except those that limit a length. @throws PatternError */
+/** Parses all messages. Drops notes to translators, except those that limit a length. @throws PatternError */
 export const parseTexts = (texts: TextTree): ParsedTexts =>
   Object.fromEntries(
     Object.entries(texts)
@@ -72,7 +72,7 @@ const formsOf = (
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message.toLowerCase().replaceAll('_', ' ') : 'it cannot be read'
 
-/** @throws PatternError if a name is used for both a text and a number */
+/** @throws PatternError if a name is used for both text and a number */
 export function parametersOf(pieces: readonly Piece[]): Parameters {
   const found: Record<string, 'text' | 'number'> = {}
   const visit = (piece: Piece): void => {
@@ -87,7 +87,7 @@ export function parametersOf(pieces: readonly Piece[]): Parameters {
   return found
 }
 
-/** A text in the translators' notation. @param counted name of the number that `#` represents */
+/** A message in ICU MessageFormat, as translators write it. @param counted name of the number that `#` represents */
 export const patternOf = (pieces: readonly Piece[], counted?: string): string =>
   pieces.map((piece) => (typeof piece === 'string' ? piece : argumentOf(piece, counted))).join('')
 

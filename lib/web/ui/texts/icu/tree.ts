@@ -1,4 +1,4 @@
-/** Texts as in a file, by name and in groups. The note to translators about `title` has the name `title@`. */
+/** Messages as stored in a file, by name and in groups. The note to translators about `title` is named `title@`. */
 export type TextTree = { readonly [name: string]: string | readonly string[] | TextTree }
 
 export type Piece =
@@ -9,7 +9,7 @@ export type Piece =
 
 export type Forms = Readonly<Record<string, readonly Piece[]>>
 
-/** Texts with parsed patterns. A text without parameters is a string, and lists contain only strings. */
+/** Messages with parsed patterns. A message without parameters is a string, and lists contain only strings. */
 export type ParsedTexts = { readonly [name: string]: string | readonly Piece[] | ParsedTexts }
 
 export const isTree = (value: unknown): value is ParsedTexts =>
@@ -17,11 +17,11 @@ export const isTree = (value: unknown): value is ParsedTexts =>
 
 export const isNote = (name: string): boolean => name.endsWith('@')
 
-/** Maximum length of a text, in characters. @param note limits the length only if it contains "Max 24 characters" */
+/** Maximum length of a message, in characters. @param note limits the length only if it contains "Max 24 characters" */
 export const lengthLimit = (note: unknown): number =>
   Number(/\bMax (\d+) characters\b/.exec(typeof note === 'string' ? note : '')?.[1] ?? Infinity)
 
-/** Paths to the texts, such as `signIn.title`. */
+/** Paths to the messages, such as `signIn.title`. */
 export function pathsOf(tree: ParsedTexts, path = ''): readonly string[] {
   return Object.entries(tree)
     .filter(([name]) => !isNote(name))
@@ -42,7 +42,7 @@ export function joinTrees<Tree extends ParsedTexts>(trees: readonly Tree[]): Tre
   return joined as Tree
 }
 
-/** A language's texts in the order of the English ones, without names, and with null for each missing text. */
+/** A language's messages in the same order as the English ones, without names, and with null for each missing one. */
 export const inOrderOf = (english: ParsedTexts, texts: ParsedTexts): readonly (ParsedTexts[string] | null)[] =>
   Object.entries(english)
     .filter(([name]) => !isNote(name))
