@@ -82,7 +82,7 @@ const INSIDE = words`
 
 /** Refused for where it leads, or for a spelling that would hide where. */
 const AS_INSIDE =
-  /^(?:A live client’s back-channel URI cannot point to this machine or a private IP address|Back-channel URI must begin the way browsers write it)/
+  /^(?:A live client’s back-channel URI cannot point to this machine or a private IP address|Back-channel URI must use the form that browsers use)/
 
 /** A client that is live has no back-channel address that leads inside, however it is written. */
 export async function insideAddresses({ node }: OwnTarget): Promise<string> {

@@ -62,7 +62,7 @@ describe.each(STORES)('portico client, on %s:', (kind) => {
     const refused = await world.client('update limited --allow-role auditor --allow-role', ' x')
     expect([refused.code, refused.err]).toEqual([
       1,
-      '“ x” cannot be a role: use up to 100 characters, without spaces at the ends and without control or direction characters',
+      '“ x” cannot be a role: use up to 100 characters, with no spaces at either end and no control or text-direction characters',
     ])
     expect((await world.client('update', 'limited', '--allow-role', '')).err).toBe('limited was changed')
     expect(await world.data('show', 'limited')).not.toHaveProperty('access')
@@ -134,7 +134,7 @@ describe.each(STORES)('portico client, on %s:', (kind) => {
     await world.client('update', 'served', '--backend-per-minute', '1200')
     expect(await world.data('show', 'served')).toMatchObject({ backend: { ...backend, perMinute: 1200 } })
     expect((await world.client('update', 'served', '--backend-address', '10.0.0.0/8')).err).toContain(
-      'this range is too wide: the widest is /16 for IPv4, /48 for IPv6 (10.0.0.0/8)',
+      'this range is too wide; the widest allowed is /16 for IPv4 and /48 for IPv6 (10.0.0.0/8)',
     )
     expect((await world.client('update', 'served', '--backend-per-minute', 'many')).err).toContain(
       'requests per minute must be a whole number from 1 to 6,000',

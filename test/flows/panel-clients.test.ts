@@ -57,7 +57,7 @@ describe('ADM-02: the redirect URI', () => {
     ['http://app.example/cb', 'live', 'Redirect URI must use https for a live client'],
     ['http://app.example/cb', 'development', 'Redirect URI can use http only for localhost'],
     ['https://*.example/cb', 'live', 'Redirect URI cannot contain *'],
-    ['https://app.example/cb#part', 'live', 'Redirect URI cannot contain a # part'],
+    ['https://app.example/cb#part', 'live', 'Redirect URI cannot contain a fragment (#)'],
     ['https://me:pw@app.example/cb', 'live', 'Redirect URI cannot contain a username or password'],
     ['javascript:alert(1)', 'live', 'Redirect URI must be a full URL'],
     ['javascript://app.example/%0aalert(1)', 'live', 'Redirect URI must use https'],
@@ -65,7 +65,7 @@ describe('ADM-02: the redirect URI', () => {
     [
       'HTTPS://APP.example/cb',
       'live',
-      'Redirect URI must begin the way browsers write it: lowercase, without a default port',
+      'Redirect URI must use the form that browsers use: a lowercase scheme and host, and no default port',
     ],
   ])('%s is refused for a %s client: %s', async (redirect_uris, environment, text) =>
     expect(await refusedWith({ redirect_uris, environment, post_logout_redirect_uris: '' })).toEqual([text]),
@@ -74,7 +74,7 @@ describe('ADM-02: the redirect URI', () => {
   it('of several, the one that is meant is named, and one entered twice too', async () => {
     const redirect_uris = 'https://many.example/a\r\nhttps://many.example/a\nhttp://many.example/b'
     expect(await refusedWith({ redirect_uris, post_logout_redirect_uris: '' })).toEqual([
-      'Redirect URI is entered twice: https://many.example/a',
+      'Redirect URI was entered twice: https://many.example/a',
       'Redirect URI can use http only for localhost: http://many.example/b',
     ])
   })

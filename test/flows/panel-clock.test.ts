@@ -23,11 +23,11 @@ it('in step with the store, nothing needs attention', async () => {
 it.each([
   [
     30,
-    'This node’s clock is 30 seconds ahead of the store’s. Beyond 5 seconds, other nodes treat tokens that this one has just issued as inactive.',
+    'This node’s clock is 30 seconds ahead of the store’s. If the difference exceeds 5 seconds, other nodes treat tokens that this node has just issued as inactive.',
   ],
   [
     -30,
-    'This node’s clock is 30 seconds behind the store’s. Beyond 5 seconds, this node treats tokens that others have just issued as inactive.',
+    'This node’s clock is 30 seconds behind the store’s. If the difference exceeds 5 seconds, this node treats tokens that other nodes have just issued as inactive.',
   ],
 ])('%d seconds away, both pages say by how much and what it leads to', async (seconds, words) => {
   idp.clock.forward(seconds)

@@ -51,7 +51,7 @@ it('without a URL, or with an invalid one, is refused at its field, and the inpu
     // Cookies know no port.
     [
       'http://localhost:8081',
-      'App URL cannot be on the same host as the service, panel, or portal, because browsers would send the cookies of Portico to it',
+      'App URL cannot be on the same host as the service, panel, or portal, because browsers would send Portico’s cookies to it',
     ],
   ] as const) {
     const page = await registerInPanel(admin, 'invalid', { ...GATE, gate_url })

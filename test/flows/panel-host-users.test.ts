@@ -155,7 +155,7 @@ describe('the page of a user', () => {
     const text = textIn((await admin.open('/users/e-00001')).answer.text)
     expect(text).toContain('Ms e-00001')
     expect(text).toContain('Team Blue')
-    expect(text).toContain('doesn’t report passwords')
+    expect(text).toContain('doesn’t report password details')
     expect(text).toContain('doesn’t report whether it’s verified')
     expect(text).not.toContain('Added')
     expect((await admin.open('/users/e-99999')).answer.status).toBe(404)

@@ -59,7 +59,7 @@ it('counts today’s sign-ins and those of a week ago until the same hour, and t
   expect(tile(page, 'Sign-ins today')).toBe('3')
   expect(tile(page, 'Failed sign-ins today')).toBe('0')
   expect(tile(page, 'Users signed in now')).toBe('3')
-  expect(tile(page, 'Failed sign-out notices, 24 hours')).toBe('0')
+  expect(tile(page, 'Failed sign-out notices, last 24 hours')).toBe('0')
   expect(page).toContain('href="/admin/activity?group=sign-in&amp;result=ok&amp;period=today"')
   expect(page).toContain('Show as table')
   expect(textIn(page)).toContain('None last week at this time')
@@ -102,7 +102,7 @@ it('reports that an app that was used every day is unused', async () => {
   await later(5 * DAY)
   const page = await counted()
   expect(textIn(page)).toMatch(
-    /Sign-ins to The daily have stopped\. There were sign-ins every workday\. The last was on \w+/,
+    /Sign-ins to The daily have stopped\. There used to be sign-ins every workday\. The last one was on \w+/,
   )
   expect(page).toContain('href="/admin/clients/daily/overview"')
 })
@@ -121,9 +121,9 @@ it('counts secrets that were never used or are old, and http that has stayed, ea
   await registerInPanel(admin, 'gated', { client_type: 'gate', redirect_uris: '', gate_url: 'https://gated.example' })
   await used.introspect('x')
   await later(8 * DAY)
-  expect(toDo(await counted())).toEqual(['/clients?attention=secret-unused 2 apps never used their secret'])
+  expect(toDo(await counted())).toEqual(['/clients?attention=secret-unused 2 apps have never used their secrets'])
   const list = textIn((await admin.open('/clients?attention=secret-unused')).answer.text)
-  expect(list).toMatch(/2 apps never used their secret.*Clear filters.*The local.*The unused/)
+  expect(list).toMatch(/2 apps have never used their secrets.*Clear filters.*The local.*The unused/)
   expect(list).not.toContain('The spa')
   await later(90 * DAY)
   expect(toDo(await counted())).toContain('/clients?attention=http-for-long 1 app is still in development')
@@ -139,7 +139,7 @@ it('a reason can be put aside for ninety days, under a name; it is audited, and 
   await counted()
   await admin.send(await admin.open('/'), '/attention')
   const aside = await overview()
-  expect(textIn(aside)).toMatch(/Nothing needs attention\..*1 dismissed.*Dismissed by Ada Admin; shown again/)
+  expect(textIn(aside)).toMatch(/Nothing needs attention\..*1 dismissed.*Dismissed by Ada Admin; will be shown again/)
   const { entries } = await idp.portico.audit.list({}, undefined, 50)
   expect(entries.find(({ event }) => event === 'attention.dismissed')).toMatchObject({
     actor: ADMIN.sub,
@@ -157,6 +157,6 @@ it('counts users with a second step, and a viewer can put nothing aside', async 
   idp.clock.forward(8 * DAY)
   admin = await enterPanel(idp, VIEWER)
   const page = await counted()
-  expect(textIn(page)).toMatch(/0 of \d+ users have it/)
+  expect(textIn(page)).toMatch(/Used by 0 of \d+ users/)
   expect(page).not.toContain('action="/admin/attention"')
 })

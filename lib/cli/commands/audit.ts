@@ -7,7 +7,7 @@ import { type OpenStore, withStore } from './store.ts'
 
 const head: Command = {
   name: 'audit head',
-  summary: 'prints the position and hash of the newest audit log entry, for you to keep outside the store',
+  summary: 'prints the position and hash of the newest audit log entry, so you can keep them outside the store',
   run: (args, terminal) =>
     withStore(terminal, async ({ audit }) => {
       const found = await audit.head()

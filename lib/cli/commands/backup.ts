@@ -10,7 +10,7 @@ export const backupCommand: Command = {
   name: 'backup',
   usage: 'FILE',
   summary:
-    'writes the store into a new file, encrypted with PORTICO_BACKUP_SECRET and the root secret, while Portico runs',
+    'writes the store to a new file, encrypted with PORTICO_BACKUP_SECRET and the root secret; Portico can keep running',
   run: (args, terminal) => {
     const path = args.only('file')
     return withStore(terminal, async (store) => {

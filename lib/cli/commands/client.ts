@@ -38,8 +38,7 @@ const FORMATS = [...ENVIRONMENT_FORMATS, ...GATE_FORMATS]
 const env: Command = {
   name: 'client env',
   usage: 'ID [--format F]',
-  summary:
-    'prints the configuration for the app, without the secret; for a gated app, prints the reverse proxy configuration',
+  summary: "prints the app's configuration without the secret; for a gated app, prints the reverse proxy configuration",
   options: { format: { type: 'string' } },
   run: async (args, terminal) => {
     const id = args.only('client id')

@@ -12,7 +12,7 @@ const test: Command = {
   usage: '[USERNAME] [--password-stdin]',
   options: { 'password-stdin': { type: 'boolean' } },
   summary:
-    'tests a sign-in against the LDAP server (setting ldap) step by step; with a username, looks up that user; with --password-stdin, also checks the password',
+    'tests a sign-in against the LDAP server (the ldap setting) step by step; with a username, looks up that user; with --password-stdin, also checks the password',
   async run(args, terminal) {
     const username = args.atMostOne('username')
     const isTried = args.flag('password-stdin')

@@ -14,7 +14,7 @@ export const doctorCommand: Command = {
   usage: '[--url [ADDRESS]] [--ca FILE]',
   options: { url: { type: 'boolean' }, ca: { type: 'string' } },
   summary:
-    'checks the deployment for problems: settings, store, keys, mail, directory, files, connectors; with --url, also checks from outside through the proxy, at BASE_URL or ADDRESS. Exit codes: 0 no findings, 1 warnings, 2 errors',
+    'checks settings, store, keys, mail, directory, files, and connectors for problems; with --url, also checks BASE_URL or ADDRESS from outside, through the proxy. Exit codes: 0 for no findings, 1 for warnings, 2 for errors',
   async run(args, terminal) {
     const address = args.atMostOne('address')
     const caFile = args.text('ca')

@@ -11,7 +11,7 @@ export const rehearseCommand: Command = {
   name: 'rehearse',
   usage: 'FILE [--scopes "groups …"]',
   summary:
-    'reads an access log or HAR file from your previous provider; lists the apps that can sign in and the changes the others need. --scopes lists scopes that you plan to declare',
+    'reads an access log or HAR file from your previous provider; lists the apps that can sign in and the changes the others need. Use --scopes to list scopes that you plan to declare',
   options: { scopes: { type: 'string' } },
   async run(args, terminal) {
     const path = args.only('file')

@@ -19,7 +19,7 @@ const isBuiltIn = (locale: string): boolean => (LOCALES as readonly string[]).in
 export const textsCheckCommand: Command = {
   name: 'texts check',
   usage: '[LOCALE]',
-  summary: 'lists the page languages, and missing or invalid texts in PORTICO_TEXTS',
+  summary: 'lists the page languages and any missing or invalid messages in PORTICO_TEXTS',
   run: async (args, terminal) => {
     const wanted = args.atMostOne('language')
     const { configuration } = readEnvironment(terminal.env)

@@ -38,7 +38,7 @@ export const upgradeCommand: Command = {
   usage: '--check | --finish',
   options: { check: { type: 'boolean' }, finish: { type: 'boolean' } },
   summary:
-    'shows the store format and the versions running on it; --finish upgrades the format, after which the previous release is refused',
+    'shows the store format and the versions running on it; --finish upgrades the format, after which the previous release can no longer use the store',
   async run(args, terminal) {
     if (args.flag('check') === args.flag('finish')) throw new UsageError('specify either --check or --finish')
     return withStore(terminal, async (store) => {

@@ -53,7 +53,7 @@ it('is reported once, with the tested one, by a service that starts on another',
   expect(warnings.filter(({ message }) => message.includes('oidc-provider'))).toEqual([
     expect.objectContaining({
       code: 'engine-untested',
-      message: `oidc-provider is 9.99.0; ${TESTED_ENGINE_VERSION} was tested`,
+      message: `oidc-provider 9.99.0 is installed, but Portico was tested with ${TESTED_ENGINE_VERSION}`,
     }),
   ])
 })

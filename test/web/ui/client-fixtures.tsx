@@ -201,7 +201,7 @@ export const CLIENT_FIXTURES: readonly Fixture[] = [
           type: '',
         },
         issues: [
-          { field: 'name', text: 'Display name cannot contain control or direction characters' },
+          { field: 'name', text: 'Display name cannot contain control or text-direction characters' },
           { field: 'client_id', text: 'Client ID can only use lowercase letters, numbers, and hyphens' },
           { field: 'owner_email', text: 'Owner email must look like name@company.com' },
           { field: 'client_type', text: 'Choose a client type' },

@@ -63,5 +63,5 @@ it('an issue of a client is one sentence, with the value on the command line', (
   expect(clientIssueText(id, texts, '-a-')).toBe('Client ID must begin and end with a letter or a number')
   expect(clientIssueLine(id, texts)).toBe('client ID can only use lowercase letters, numbers, and hyphens')
   const role = { field: 'access', code: 'role-repeated', role: 'clerk' } as const
-  expect(clientIssueLine(role, texts)).toBe('“clerk” is entered twice')
+  expect(clientIssueLine(role, texts)).toBe('“clerk” was entered twice')
 })
