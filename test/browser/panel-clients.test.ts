@@ -149,7 +149,7 @@ it('does not find the secret again: not after reload, not after going on and bac
   const secret = block['OIDC_CLIENT_SECRET'] as string
   await page.reload()
   expect(await page.content()).not.toContain(secret)
-  await flash('The secret was shown only once')
+  await flash('Its secret was shown only once')
   await follow('Go to the client')
   await page.waitForURL(panel('/clients/billing/overview'))
   // The browser has kept nothing of it: it offers to send the form again, which would show what the reload showed.
@@ -244,7 +244,7 @@ it('disables: its tokens are dead and it is refused, on both processes; enables:
   for (const port of ports) expect((await billing().userinfo(tokens.access_token, nodeAt(port))).status).toBe(200)
   await follow('Disable client')
   await effect('1 user is signed in (2 devices).')
-  await effect('Used 2 times in 30 days.')
+  await effect('Used 2 times in the last 30 days.')
   await press('Disable client')
   await flash('was disabled. Its tokens no longer work.')
   for (const port of ports) {

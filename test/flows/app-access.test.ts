@@ -110,7 +110,7 @@ describe('a rule that is narrowed in the panel', () => {
     expect(words).toContain('Limit access to The desk?')
     expect(words).toContain('bob')
     expect(words).not.toContain('Alice Doe')
-    expect(words).toContain('1 of them is signed in to it now')
+    expect(words).toContain('1 of them is signed in to the app now')
     // Only asked yet.
     expect((await desk.userinfo(bobs.access_token)).status).toBe(200)
 
@@ -137,9 +137,9 @@ describe('a rule that is narrowed in the panel', () => {
     expect((await idp.portico.clients.find('desk'))?.access).toEqual({ roles: ['editor', 'auditor'] })
     const tried = async (user: string): Promise<string> =>
       textIn((await admin.open(`/clients/desk/test-user?user=${user}`)).answer.text)
-    expect(await tried('alice')).toContain('Alice Doe can access The desk with the role editor')
+    expect(await tried('alice')).toContain('Alice Doe can access The desk. Roles that allow this: editor')
     expect(await tried('bob')).toMatch(
-      /bob can’t access The desk: access is limited to the roles editor.* auditor, and bob has no roles/,
+      /bob can’t access The desk: access is limited to users with one of these roles: editor.* auditor\. bob has no roles/,
     )
   })
 })

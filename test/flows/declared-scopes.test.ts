@@ -139,7 +139,7 @@ it('a scope that is declared no longer is lost to every client, and the rest goe
   const { headers } = await after.send(party.request({ scope: 'openid groups' }).address)
   expect(new URL(headers.location ?? '').searchParams.get('error_ref')).toBe('scope_unknown')
   const page = await (await enterPanel(after)).open('/clients/later/scopes')
-  expect(textIn(page.answer.text)).toMatch(/groups\s*No longer declared/)
+  expect(textIn(page.answer.text)).toMatch(/groups\s*This deployment no longer declares/)
 })
 
 it('what is not declared is an issue of clients and accounts, with a hint', () => {

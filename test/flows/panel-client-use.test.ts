@@ -75,7 +75,7 @@ describe('the overview of a client', () => {
     const party = await registered('ailing')
     const alice = idp.user()
     await alice.signIn(party)
-    expect(await opened('/clients/ailing/overview')).toContain('Working: 100% of 1 sign-in in 7 days.')
+    expect(await opened('/clients/ailing/overview')).toContain('100% of 1 sign-in succeeded in the last 7 days.')
     const { address } = party.request({ redirect_uri: 'https://ailing.example/other' })
     for (let tries = 0; tries < 6; tries += 1) await idp.send(address)
     const text = await opened('/clients/ailing/overview')
@@ -135,7 +135,7 @@ describe('testing a user', () => {
   it('shows the very claims that a sign-in then gives', async () => {
     const party = await registered('tried', { scope_roles: 'on' })
     const shown = await admin.open(`/clients/tried/test-user?user=${ALICE.username}`)
-    expect(flashOn(shown)).toBe('Alice Doe can access The tried: all users can.')
+    expect(flashOn(shown)).toBe('Alice Doe can access The tried, because all users can.')
     const tokens = await idp.user().signIn(party, { scope: 'openid profile email roles' })
     expect(claimsOn(shown, 'userinfo')).toEqual((await party.userinfo(tokens.access_token)).json())
     const [idToken, real] = [claimsOn(shown, 'id-token') as Record<string, unknown>, claimsOf(tokens.id_token)]
@@ -176,8 +176,8 @@ describe('before an operation', () => {
     const text = await opened(`/clients/hit-${act}/${act}`)
     expect(text).toContain('1 user is signed in (2 devices).')
     if (act === 'rotate-secret') return
-    expect(text).toContain('Used 2 times in 30 days.')
-    expect(text).toContain('Background access without an open session isn’t counted, but it ends too.')
+    expect(text).toContain('Used 2 times in the last 30 days.')
+    expect(text).toContain('Background access without an open session isn’t counted, but it will end too.')
   })
 
   it('revoking all tokens ends those of every session that the page lists', async () => {

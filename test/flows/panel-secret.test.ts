@@ -73,7 +73,7 @@ describe('ADM-06: the secret', () => {
     const again = await admin.send(form, '/admin/clients', sent)
     expect([again.answer.status, secretOn(again)]).toEqual([409, undefined])
     expect(textIn(again.answer.text)).toContain(
-      'The reloaded exists. The secret was shown only once; if you’ve lost it, rotate it.',
+      'The reloaded already exists. Its secret was shown only once. If you’ve lost it, rotate it.',
     )
     expect((await idp.portico.clients.find('reloaded'))?.secretHash).toBe(hashOf(first))
 

@@ -140,9 +140,9 @@ describe('deleting a role', () => {
     const [one, two] = [await addUser('jan', ['packer', 'driver']), await addUser('kim', ['packer'])]
     expect((await admin.open('/roles')).answer.text).toContain('/admin/roles/remove?role=packer')
     const form = await admin.open('/roles/remove?role=packer')
-    expect(textIn(form.answer.text)).toContain('2 users lose this role.')
+    expect(textIn(form.answer.text)).toContain('2 users will lose this role.')
     const done = await admin.send(form, '/roles/remove')
-    expect(flashOn(done)).toBe('The role packer was removed from 2 users.')
+    expect(flashOn(done)).toBe('The packer role was removed from 2 users.')
     expect((await idp.portico.accounts?.account(one.sub))?.person.roles).toEqual(['driver'])
     expect((await entriesOf(two.sub))[0]).toMatchObject({
       event: 'account.roles-changed',
@@ -155,7 +155,7 @@ describe('deleting a role', () => {
     await addUser('lee', ['editor'])
     const done = await admin.send(await admin.open('/roles/remove?role=editor'), '/roles/remove')
     expect(flashOn(done)).toBe(
-      'The role editor was removed from 1 user. 1 user from the configuration or a connector keeps it. Change it there.',
+      'The editor role was removed from 1 user. 1 user from the configuration or a connector still has it. Remove it there.',
     )
     expect((await idp.portico.accounts?.account(ALICE.sub))?.person.roles).toContain('editor')
   })
@@ -164,7 +164,7 @@ describe('deleting a role', () => {
     expect((await admin.open('/roles')).answer.text).not.toContain('/admin/roles/remove?role=sso%3Aadmin')
     const page = await admin.open('/roles/remove?role=sso%3Aadmin')
     expect(page.forms.some(({ action }) => action.endsWith('/roles/remove'))).toBe(false)
-    expect(textIn(page.answer.text)).toContain('At least one user must keep the role sso:admin.')
+    expect(textIn(page.answer.text)).toContain('At least one user must keep the sso:admin role.')
     const { csrf = '' } = formOf(page, { to: '/sign-out' }).fields
     await admin.post('/roles/remove', { csrf, role: 'sso:admin' })
     expect((await idp.portico.accounts?.account(ADMIN.sub))?.person.roles).toContain('sso:admin')

@@ -125,8 +125,8 @@ describe("a host's directory", () => {
 
   it.each([
     ['email-taken', 422, 'This email address is already in use'],
-    ['refused', 200, 'This can’t be changed here'],
-    ['missing', 200, 'This can’t be changed here'],
+    ['refused', 200, 'These details can’t be changed here'],
+    ['missing', 200, 'These details can’t be changed here'],
   ] as const)('that returns %s changes nothing, and the page reports it', async (outcome, status, words) => {
     const { portal } = await open({ updateProfile: () => outcome })
     const page = await editDetails(portal, { email: 'other@example.com' })

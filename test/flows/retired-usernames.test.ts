@@ -48,7 +48,7 @@ it('while there is one, the name stays with its subject, and an administrator re
   for (const name of ['kim', 'KIM']) expect((await directory.invite(name, {})).outcome).toBe('username-retired')
   const admin = await enterPanel(idp)
   const { answer } = await admin.send(await admin.open('/users/new'), '/users', { username: 'kim' })
-  expect([answer.status, textIn(answer.text)]).toEqual([409, expect.stringContaining('deleted user had this username')])
+  expect([answer.status, textIn(answer.text)]).toEqual([409, expect.stringContaining('belonged to a deleted user')])
   expect(answer.text).toContain('value="kim"')
   // The same subject may have it back, and many who want it at the same moment get it as little as one.
   const many = await Promise.all(Array.from({ length: 20 }, () => directory.invite('kim', {})))

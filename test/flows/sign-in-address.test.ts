@@ -106,7 +106,7 @@ forEachDeployment((start) => {
     const admin = await enterPanel(idp, ADMIN)
     const form = await admin.open(`/users/${owner.sub}/edit`)
     const again = await admin.send(form, '/edit', { email_verified: 'on' })
-    expect([again.answer.status, issuesOn(again)]).toEqual([422, ['Another account signs in with this email']])
+    expect([again.answer.status, issuesOn(again)]).toEqual([422, ['Another user signs in with this email address']])
     expect(await accounts.proveAddress(owner.sub, owner.email)).toBe('taken')
     expect(await accounts.invite('hugo-2', { email: 'HUGO@example.com', email_verified: true })).toEqual({
       outcome: 'email-taken',
@@ -176,7 +176,7 @@ forEachDeployment((start) => {
     const admin = await enterPanel(idp, ADMIN)
     const form = await admin.open(`/users/${lee.sub}/edit`)
     const again = await admin.send(form, '/edit', { name: 'Lee L', email: 'KIM@example.com', email_verified: 'on' })
-    expect([again.answer.status, issuesOn(again)]).toEqual([422, ['Another account signs in with this email']])
+    expect([again.answer.status, issuesOn(again)]).toEqual([422, ['Another user signs in with this email address']])
     expect(again.at === 'page' ? formOf(again, { to: '/edit' }).fields : {}).toMatchObject({
       name: 'Lee L',
       email: 'KIM@example.com',

@@ -245,7 +245,7 @@ onEachDeployment((idp) => {
     const gone = pageOf(await portal.browser.submit(list, {}, rows[0]))
     expect(gone.answer.text).toContain('The device was removed.')
     const twice = pageOf(await portal.browser.submit(list, {}, rows[0]))
-    expect(twice.answer.text).toContain('It was already removed.')
+    expect(twice.answer.text).toContain('The device was already removed.')
     expect(await asked(idp, owner, browsers[1])).toBe(true)
     await audited(idp, 'account.device-forgotten', owner.sub)
     const emptied = pageOf(await portal.browser.submit(list, { action: 'all' }, rows[1]))

@@ -246,7 +246,7 @@ describe('portico user create --invite --upstream', () => {
     ])
     expect(page.forms.flatMap(({ fields }) => Object.keys(fields))).not.toContain('new_password')
     const done = await browser.visit(await houses.goThere(browser, page, 'strict', guest))
-    expect(words(done)).toContain('From now on, you sign in with Company strict.')
+    expect(words(done)).toContain('From now on, sign in with Company strict.')
     const sub = await subOf('iris')
     expect(await linksOf(sub)).toEqual([`strict: ${guest.sub}`])
     expect(await accounts().account(sub)).toMatchObject({ person: { email: 'iris@example.com', email_verified: true } })
