@@ -9,8 +9,8 @@ import type { StoredItem } from '../../ports/copies.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 import { type BackupAbout, type Counts, contentChunks, contentItems } from './backup-content.ts'
 import { BackupError } from './backup-error.ts'
+import { openPieces, PIECE_BYTES, sealPieces } from './encryption.ts'
 import { fileKey, HEADER_MAX_BYTES, newFileKey } from './file-header.ts'
-import { openPieces, PIECE_BYTES, sealPieces } from './pieces.ts'
 
 /** Secrets from which the file's key is derived. */
 export interface BackupSecrets {

@@ -1,8 +1,8 @@
 /** A stream in pieces: what is opened is what was sealed, and of anything else no byte of the piece in question. */
 import { randomBytes } from 'node:crypto'
 import { BackupError } from '../../../lib/domain/backup/backup-error.ts'
+import { openPieces, PIECE_BYTES, sealPieces } from '../../../lib/domain/backup/encryption.ts'
 import type { FileKey } from '../../../lib/domain/backup/file-header.ts'
-import { openPieces, PIECE_BYTES, sealPieces } from '../../../lib/domain/backup/pieces.ts'
 
 const SEALED_BYTES = PIECE_BYTES + 16
 const fresh = (): FileKey => ({ header: Buffer.from('header\n'), key: randomBytes(32) })
