@@ -58,7 +58,7 @@ export function accountCredentials(parts: AccountParts, actor: Actor) {
       await ending.endEverything(sub)
       return { outcome: 'done', account }
     },
-    /** Unlocks sign-ins from unknown browsers after too many consecutive wrong passwords. */
+    /** Lifts the lock that too many consecutive wrong passwords put on sign-ins from unknown browsers. */
     async unlock(sub: string): Promise<AccountResult> {
       const account = await directory.account(sub)
       if (account === undefined) return { outcome: 'missing' }

@@ -9,7 +9,7 @@ export const MOMENTS = [
   /** A sign-in was completed: the code was exchanged. */
   'signedInAt',
   'userinfoAt',
-  /** The client registered to be notified when a session ends. */
+  /** When the client last registered to be notified when a session ends. */
   'sessionRegisteredAt',
   'refreshedAt',
   'secretUsedAt',

@@ -100,7 +100,7 @@ function passwordOf(account: Account): NonNullable<UserPageProps['password']> {
 }
 
 const SHOWN = 10
-/** Number of audit entries to read. Counting wrong passwords needs many, although each covers 15 minutes of denials. */
+/** Number of audit entries to read. Counting wrong passwords takes many entries, even though each covers 15 minutes. */
 const READ = 100
 
 export interface SignIns {
