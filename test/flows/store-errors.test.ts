@@ -7,13 +7,13 @@ import { readFamily, writeFamily } from '../../lib/domain/tokens/family-record.t
 import { rotated, type TokenFamily } from '../../policies/token-family.ts'
 import { formsOf } from '../support/browser.ts'
 import { expectError, expectUnavailable } from '../support/expect.ts'
-import { failingCalls, MARK_OF_THE_STORE } from '../support/failing-calls.ts'
+import { failingCalls } from '../support/failing-calls.ts'
 import { ALICE } from '../support/fixtures.ts'
 import type { Answer, Message } from '../support/http.ts'
 import { runningIdp } from '../support/idp.ts'
 import type { TokenSet } from '../support/relying-party.ts'
 
-const store = failingCalls(Date.now, MARK_OF_THE_STORE)
+const store = failingCalls()
 // A try that the store could not count out again stays counted.
 const often = { limit: 1_000 }
 const throttle = { accountAndAddress: often, address: often, account: often }

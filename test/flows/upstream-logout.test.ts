@@ -4,7 +4,7 @@ import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { grantOf } from '../support/actors.ts'
 import { formsOf, openBrowser, type Page, titleOf } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
-import { failingCalls, MARK_OF_THE_STORE } from '../support/failing-calls.ts'
+import { failingCalls } from '../support/failing-calls.ts'
 import { ACCOUNTS, ALICE } from '../support/fixtures.ts'
 import { MOUNT_PATHS } from '../support/hosts.ts'
 import { encodeFields } from '../support/http.ts'
@@ -307,7 +307,7 @@ describe('limits and errors:', () => {
   })
 
   it('200 only when the store has it: a token whose work failed may come again', async () => {
-    const failing = failingCalls(Date.now, MARK_OF_THE_STORE)
+    const failing = failingCalls()
     const idp = await started({ storage: failing.storage, clients: [logoutClient('app', APP)] })
     const app = idp.party(logoutClient('app', APP))
     const visitor = await visitBy({ node: idp, provider, id: 'p', app }, { subject: 'u-1', sid: 's-1' })

@@ -20,16 +20,13 @@ export interface FailingCalls {
 }
 
 /**
- * Background work: deliveries, the audit trail, counts and usage, connector health, and the check of the store's mark.
+ * Background work: deliveries, the audit trail, counts and usage, connector health, nodes, signing keys, root secrets,
+ * and the check of the store's mark.
  */
 const BY_ITSELF =
-  /^(?:audit\.\w+|deliveries\.(?:lease|nextDue)|clients\.list|\w+\.list .*|\w+\.\w+ (?:preparation|audit|overview|connector-health|stats|app-use|client-use))$/
+  /^(?:audit\.\w+|deliveries\.(?:lease|nextDue)|clients\.list|\w+\.list .*|\w+\.\w+ (?:preparation|service|keys|nodes|audit|overview|connector-health|stats|app-use|client-use))$/
 
-/** The store's mark is checked regularly, independent of other calls. */
-export const MARK_OF_THE_STORE = / preparation$/
-
-/** @param uncounted calls that are neither counted nor affected, unless every call fails */
-export function failingCalls(now: () => number = Date.now, uncounted = BY_ITSELF): FailingCalls {
+export function failingCalls(now: () => number = Date.now): FailingCalls {
   let calls: string[] = []
   let fails: (name: string) => boolean = () => false
   let isAway = false
@@ -39,7 +36,7 @@ export function failingCalls(now: () => number = Date.now, uncounted = BY_ITSELF
     isAway = away
   }
   const isToFail = (name: string): boolean => {
-    if (!isAway && uncounted.test(name)) return false
+    if (!isAway && BY_ITSELF.test(name)) return false
     calls.push(name)
     return fails(name)
   }
