@@ -1,11 +1,10 @@
 /** The host asks which user is signed in, and guards its pages (D-S11). */
-import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { StoreUnavailable } from '../../lib/index.ts'
 import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { altered } from '../support/altered.ts'
 import { type Browser, openBrowser, type Page, titleOf } from '../support/browser.ts'
-import { countedStorage } from '../support/counted-storage.ts'
 import { expectError } from '../support/expect.ts'
+import { failingCalls } from '../support/failing-calls.ts'
 import { filled } from '../support/filled.ts'
 import { ALICE, BOB } from '../support/fixtures.ts'
 import { giveRoles } from '../support/given-roles.ts'
@@ -40,7 +39,7 @@ describe.each([
   ['Koa, with the service under /sso', koaSite, 'koa'],
   ['a bare server, with the service at its root', nodeSite, 'root'],
 ] as const)('%s:', (_name, site, mount) => {
-  const { storage, reads } = countedStorage(embeddedStorage())
+  const { storage, heal, calls } = failingCalls()
   const idp = sharedIdp(() => startIdp({ site, mount, options: { storage } }))
   const other = filled(beforeAll, () => idp.anotherNode())
   const visitor = (): Browser => openBrowser(through(idp))
@@ -52,7 +51,7 @@ describe.each([
 
   it('without a session: a page redirects to the sign-in, and nothing is read, written or counted for it', async () => {
     await idp.send('host:/members')
-    const before = reads.calls
+    heal()
     const answers = await Promise.all(
       ['/members?tab=2', '/editors', '/strong'].map((path) =>
         idp.send(`host:${path}`, { headers: { accept: 'text/html' } }),
@@ -69,7 +68,7 @@ describe.each([
     expect(new URL(headers.location ?? '').searchParams.get('return_to')).toBe('//evil.example/')
     expectError(await idp.send('host:/members', { headers: JSON_ONLY }), 401, 'login_required', 'sign_in_required')
     expect(await seen(visitor())).toBeNull()
-    expect(reads.calls).toBe(before)
+    expect(calls()).toEqual([])
   })
 
   it('after the sign-in comes the requested page, and the host has the user', async () => {
@@ -88,10 +87,10 @@ describe.each([
     const alice = visitor()
     await enter(alice, idp, '/members')
     const cookie = alice.cookies.header('/') ?? ''
-    const before = reads.calls
+    heal()
     expect((await idp.send('host:/editors', { headers: { cookie } })).status).toBe(200)
     // The state of the subject, and the account in the directory, which is in the same store here.
-    expect(reads.calls - before).toBe(2)
+    expect(calls()).toHaveLength(2)
   })
 
   it('a user without the role is informed, in the requested format', async () => {

@@ -2,7 +2,7 @@
  * "Forgot your password?" does not reveal which accounts exist: not by words, not by bytes, not by work (D-A2, D-A6).
  * Its time is measured in test/timing/flows-enumeration.test.ts.
  */
-import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { failingCalls } from '../support/failing-calls.ts'
 import { runningIdp } from '../support/idp.ts'
 import { recoveryDesk } from '../support/recovery-desk.ts'
 import { watchedStorage } from '../support/watched-storage.ts'
@@ -26,21 +26,18 @@ it('the answer is the same, to the byte', async () => {
 })
 
 it('the store is asked and written the same before the answer', async () => {
-  const asked: string[] = []
-  // The worker leases no email before all responses are compared: its own calls would be counted.
+  // The worker leases no email before all responses are compared.
   const answered = Promise.withResolvers<void>()
-  const watched = watchedStorage(embeddedStorage({}), ({ port, method }) => {
-    if (port === 'deliveries' && method.startsWith('lease')) return answered.promise
-    if (['documents', 'records', 'rates', 'deliveries'].includes(port)) asked.push(`${port}.${method}`)
-    return undefined
-  })
-  const idp = await runningIdp({ storage: watched, mailer })
+  const { storage, heal, calls } = failingCalls()
+  const held = watchedStorage(storage, ({ port, method }) =>
+    port === 'deliveries' && method.startsWith('lease') ? answered.promise : undefined,
+  )
+  const idp = await runningIdp({ storage: held, mailer })
   const desk = await recoveryDesk(idp)
   const workFor = async (username: string): Promise<readonly string[]> => {
-    asked.length = 0
+    heal()
     await desk.ask(username)
-    // For every kind the worker looks for what is due.
-    return asked.filter((call) => !call.endsWith('.nextDue')).toSorted()
+    return calls().toSorted()
   }
   const expected = await workFor(await desk.nameOf('known'))
   expect(expected.filter((call) => call === 'deliveries.put')).toHaveLength(1)

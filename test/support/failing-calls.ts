@@ -1,4 +1,4 @@
-/** A store that fails one call of a request. Portico's background calls are neither counted nor affected. */
+/** A store that lists the calls of a request, and can fail one. Background calls are neither listed nor affected. */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { type Storage, StoreUnavailable } from '../../lib/index.ts'
 import { watchedStorage } from './watched-storage.ts'

@@ -59,7 +59,7 @@ function nonceOf({ number, isLast }: Piece): Buffer {
   return nonce
 }
 
-/** Splits the bytes into pieces of equal length. The last piece may be shorter; it exists even if there are no bytes. */
+/** Splits the bytes into pieces of equal length. The last one may be shorter; it exists even if there are no bytes. */
 async function* regroup(chunks: AsyncIterable<Buffer>, length: number): AsyncGenerator<Piece> {
   let [waiting, size, number]: [Buffer[], number, number] = [[], 0, 0]
   for await (const chunk of chunks) {

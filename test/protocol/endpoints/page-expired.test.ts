@@ -1,8 +1,7 @@
 /** A sign-in page that is of no use any more: it leads back to the app that the browser came from, and nowhere else. */
-import { embeddedStorage } from '../../../adapters/embedded/index.ts'
 import { type Browser, openBrowser, type Page } from '../../support/browser.ts'
-import { countedStorage } from '../../support/counted-storage.ts'
 import { onEachDeployment } from '../../support/deployments.ts'
+import { failingCalls } from '../../support/failing-calls.ts'
 import { runningIdp } from '../../support/idp.ts'
 import { registeredClient } from '../../support/registered-client.ts'
 
@@ -137,12 +136,12 @@ onEachDeployment((idp) => {
 })
 
 it('costs the authorize path nothing in the store, and the expired page one look', async () => {
-  const { storage, reads } = countedStorage(embeddedStorage())
-  const idp = await runningIdp({ storage })
+  const store = failingCalls()
+  const idp = await runningIdp({ storage: store.storage })
   const calls = async (work: () => Promise<unknown>): Promise<number> => {
-    const before = reads.calls
+    store.heal()
     await work()
-    return reads.calls - before
+    return store.calls().length
   }
   const browser = openBrowser(idp)
   const authorize = (): Promise<unknown> => browser.go(idp.party().request().address)
