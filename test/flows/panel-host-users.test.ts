@@ -205,7 +205,7 @@ describe('the page of a user', () => {
       role: 'x\u200by',
       action: 'give',
     })
-    expect([again.answer.status, again.answer.text.includes('no invisible characters')]).toEqual([422, true])
+    expect([again.answer.status, again.answer.text.includes('can’t contain invisible characters')]).toEqual([422, true])
   })
 
   it('administrators cannot suspend or demote themselves', async () => {
