@@ -11,6 +11,7 @@ import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { failingCalls } from '../support/failing-calls.ts'
 import { ALICE, CONF } from '../support/fixtures.ts'
 import { runningIdp, startIdp } from '../support/idp.ts'
+import { recoveryDesk } from '../support/recovery-desk.ts'
 import { until } from '../support/until.ts'
 import { watchedStorage } from '../support/watched-storage.ts'
 
@@ -113,6 +114,19 @@ describe('a request', () => {
     await site.stop()
     expect(named(spans, 'GET jwks').parentSpanContext?.spanId).toBe(outer.spanContext().spanId)
   })
+})
+
+it('work that a request starts but does not wait for is not in its trace, even while the request is running', async () => {
+  const calls = new Set<string>()
+  const storage = watchedStorage(embeddedStorage(), ({ port, method }) => calls.add(`${port}.${method}`))
+  const desk = await recoveryDesk(await runningIdp({ storage, mailer: async () => undefined }))
+  const user = await desk.nameOf('known')
+  const spans = await spansOf(async () => {
+    await desk.ask(user)
+    await until(() => calls.has('deliveries.complete'))
+  })
+  const names = spans.map(({ name }) => name)
+  expect(names.filter((name) => name.startsWith('deliveries.'))).toEqual(['deliveries.put'])
 })
 
 it('what goes on without a request is not traced: neither background work, nor what a request has left to be written later', async () => {

@@ -1,67 +1,79 @@
-/** A store that lists the calls of a request, and can fail one. Background calls are neither listed nor affected. */
+/** A store that lists the calls of requests, and can fail one. Background calls are neither listed nor affected. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { subscribe } from 'node:diagnostics_channel'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { type Storage, StoreUnavailable } from '../../lib/index.ts'
 import { watchedStorage } from './watched-storage.ts'
 
 export interface FailingCalls {
   readonly storage: Storage
-  /** From now on, the call with this number (from 1) fails before it has any effect; all others work. */
+  /** From now on, the call of a request with this number (from 1) fails before it has any effect; all others work. */
   failAt(call: number): void
-  /** From now on, only the n-th call of this name fails, before it has any effect: `documents.replace people`. */
-  failOn(name: string, nth?: number): void
-  /** Like `failOn`, and every later call fails too. */
+  /** From now on, the first call of a request with this name fails: `documents.replace people`. */
+  failOn(name: string): void
+  /** Like `failOn`, and every later call fails too, including background calls. */
   failFrom(name: string): void
+  /** From now on, the first background call with this name fails. */
+  failInBackground(name: string): void
   /** From now on, every call fails, including background calls. */
   failAll(): void
   /** From now on, every call works. */
   heal(): void
-  /** The calls since the last of these, by name; of the background calls, only the failed ones. */
+  /** The calls of requests since the last of these, by name; of the background calls, only the failed ones. */
   calls(): readonly string[]
 }
 
-/**
- * Background work: deliveries, the audit trail, counts and usage, connector health, nodes, signing keys, root secrets,
- * and the check of the store's mark.
- */
-const BY_ITSELF =
-  /^(?:audit\.\w+|deliveries\.(?:lease|nextDue)|clients\.list|\w+\.list .*|\w+\.\w+ (?:preparation|service|keys|nodes|audit|overview|connector-health|stats|app-use|client-use))$/
+/** What runs in a request: everything that its handler starts, until the product moves it to the background. */
+const inRequest = new AsyncLocalStorage<true>()
+subscribe('http.server.request.start', () => inRequest.enterWith(true))
+
+/** Read on behalf of requests at most once every two seconds of the machine, so no test can say which one reads it. */
+const SHARED_READ = 'documents.read service secrets'
+
+type Origin = 'request' | 'background'
+type Matches = (name: string, origin: Origin) => boolean
+
+const once = (matches: Matches): Matches => {
+  let isDone = false
+  return (name, origin) => {
+    if (isDone || !matches(name, origin)) return false
+    isDone = true
+    return true
+  }
+}
 
 export function failingCalls(now: () => number = Date.now): FailingCalls {
   let calls: string[] = []
-  let fails: (name: string) => boolean = () => false
-  let isAway = false
-  const begin = (next: typeof fails, away = false): void => {
+  let fails: Matches = () => false
+  const begin = (next: Matches): void => {
     calls = []
     fails = next
-    isAway = away
   }
-  const isToFail = (name: string): boolean => {
-    if (!isAway && BY_ITSELF.test(name)) return false
-    calls.push(name)
-    return fails(name)
+  /** Lists the call, and says whether it fails. */
+  const isToFail = (name: string, origin: Origin): boolean => {
+    if (origin === 'request') calls.push(name)
+    const failing = fails(name, origin)
+    if (failing && origin === 'background') calls.push(name)
+    return failing
   }
   return {
-    storage: watchedStorage(embeddedStorage({ now }), ({ port, method, given }) => {
-      const kind = port === 'records' || port === 'documents' ? ` ${String(given[0])}` : ''
-      if (isToFail(`${port}.${method}${kind}`)) throw new StoreUnavailable('the store is made to fail')
+    storage: watchedStorage(embeddedStorage({ now }), ({ port, method, given: [kind, id] }) => {
+      const name = `${port}.${method}${port === 'records' || port === 'documents' ? ` ${String(kind)}` : ''}`
+      const isOfRequest = inRequest.getStore() === true && `${name} ${String(id)}` !== SHARED_READ
+      if (isToFail(name, isOfRequest ? 'request' : 'background'))
+        throw new StoreUnavailable('the store is made to fail')
     }),
-    failAt: (call) => begin(() => calls.length === call),
-    failOn: (name, nth = 1) => begin((one) => one === name && calls.filter((other) => other === name).length === nth),
-    failFrom: (name) =>
-      begin((one) => {
-        isAway ||= one === name
-        return isAway
-      }),
-    failAll: () => begin(() => true, true),
+    failAt: (call) => begin((_name, origin) => origin === 'request' && calls.length === call),
+    failOn: (name) => begin(once((one, origin) => origin === 'request' && one === name)),
+    failFrom: (name) => begin(() => calls.includes(name)),
+    failInBackground: (name) => begin(once((one, origin) => origin === 'background' && one === name)),
+    failAll: () => begin(() => true),
     heal: () => begin(() => false),
     calls: () => calls,
   }
 }
 
-/**
- * Repeats the work: first without failures, then with each of its store calls failing in turn. Calls are identified by
- * name, because background work would shift their numbers.
- */
+/** Repeats the work, first without a failure, then with each of its store calls failing in turn. */
 export async function eachCall<Made>(
   store: FailingCalls,
   prepare: () => Promise<Made>,
@@ -69,17 +81,16 @@ export async function eachCall<Made>(
   /** @param call the name of the failed call, or `none` */
   check: (call: string, status: number, made: Made) => Promise<unknown>,
 ): Promise<void> {
-  const round = async (name: string, nth: number): Promise<readonly string[]> => {
+  const round = async (number: number): Promise<number> => {
     const made = await prepare()
-    store.failOn(name, nth)
+    store.failAt(number)
     const status = await ask(made)
     const calls = store.calls()
     store.heal()
-    await check(calls.filter((call) => call === name).length >= nth ? name : 'none', status, made)
-    return calls
+    await check(calls[number - 1] ?? 'none', status, made)
+    return calls.length
   }
-  const all = [...(await round('none', 1))]
-  if (all.length === 0) throw new Error('the store is not asked')
-  for (const [index, name] of all.entries())
-    await round(name, all.slice(0, index + 1).filter((call) => call === name).length)
+  const all = await round(0)
+  if (all === 0) throw new Error('the store is not asked')
+  for (let number = 1; number <= all; number += 1) await round(number)
 }

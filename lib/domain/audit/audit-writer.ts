@@ -1,5 +1,6 @@
 import type { AuditLog } from '../../ports/audit-log.ts'
 import type { BoundedDraft } from '../../ports/bounded-log.ts'
+import { inBackground } from '../in-background.ts'
 import { writeRecord } from '../stored-record.ts'
 import type { AuditChain } from './audit-chain.ts'
 import { type AuditEvent, isRefusal } from './events.ts'
@@ -68,12 +69,11 @@ export function auditWriter(
     return flushing
   }
   const later = (): void => {
-    timer ??= setTimeout(() => {
-      flush().catch((error: unknown) => {
-        report(error)
-        later()
-      })
-    }, FLUSH_MS).unref()
+    timer ??= inBackground(() => setTimeout(() => void flush().catch(retry), FLUSH_MS).unref())
+  }
+  const retry = (error: unknown): void => {
+    report(error)
+    later()
   }
   const noteEntry = (event: AuditEvent): void => {
     if (waiting.length >= WAITING_MAX) {

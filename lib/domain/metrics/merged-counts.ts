@@ -4,6 +4,7 @@
  */
 import type { DocumentStore } from '../../ports/documents.ts'
 import { changeDocument, readDocument, removeDocument } from '../documents.ts'
+import { inBackground } from '../in-background.ts'
 
 const FLUSH_MS = 5_000
 
@@ -73,7 +74,7 @@ export function mergedCounts<Counts extends object>(
   }
   const soon = (ms: number): void => {
     // Counts that the store does not accept are retried with the next write.
-    timer ??= setTimeout(() => void inTurn('due').catch(() => {}), ms).unref()
+    timer ??= inBackground(() => setTimeout(() => void inTurn('due').catch(() => {}), ms).unref())
   }
   return {
     pending: pending as ReadonlyMap<string, Counts>,

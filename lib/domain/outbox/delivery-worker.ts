@@ -1,6 +1,7 @@
 import { LEASE_SECONDS } from '../../../policies/delivery-retry.ts'
 import type { Delivery, DeliveryStore } from '../../ports/deliveries.ts'
 import { errorFields, type Logger } from '../../ports/logger.ts'
+import { inBackground } from '../in-background.ts'
 import type { Attempt } from './delivery-attempt.ts'
 
 /** Maximum number of concurrent deliveries per process. */
@@ -126,7 +127,7 @@ export function deliveryWorker({ deliveries, attempt, now, logger }: WorkerParts
     again = true
     if (looking !== undefined) return
     clearTimeout(timer)
-    looking = look().finally(() => {
+    looking = inBackground(look).finally(() => {
       looking = undefined
       if (again) wake()
     })
