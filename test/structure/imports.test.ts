@@ -131,8 +131,8 @@ const PACKAGES: readonly PackageRule[] = [
   },
   {
     name: 'node:async_hooks',
-    only: ['lib/protocol/engine'],
-    why: 'only the engine calls back without saying for which request',
+    only: ['lib/protocol/engine', 'lib/domain/in-background.ts'],
+    why: 'only the engine calls back without saying for which request; background work leaves its request in one place',
   },
   {
     name: 'node:dns',
