@@ -20,7 +20,7 @@ const port = await freePort()
 
 const run = folder.run('examples/minimal/main.js', { PORT: String(port) })
 
-await run.says(/openid-configuration/)
+await run.says(/\/me$/m)
 
 describe('the minimal example', () => {
   it('answers its own page, and 404 where neither it nor the service has one', async () => {
