@@ -124,23 +124,17 @@ it('is used from TypeScript, with all its types checked', async () => {
   expect(stdout).toBe('')
 })
 
-it('names the package that measurements need', async () => {
-  const main = `
-import { createPortico } from 'portico-sso'
-await createPortico({ baseUrl: 'http://localhost:3999', metrics: { port: 3998 } }).catch((error) => console.log(error.message))`
-  await writeFile(inProject('measured.mjs'), main)
-  expect((await node('measured.mjs')).stdout).toMatch(
-    /metrics\.port +expected the package prom-client[\s\S]+npm install prom-client@15/,
+const LDAP = `{ kind: 'openldap', url: 'ldaps://l.example', bindDn: 'cn=a', bindPassword: 'p', base: 'o=b' }`
+it.each([
+  ['metrics: { port: 3998 }', /metrics\.port +expected the package prom-client[^]+npm install prom-client@15/],
+  [`ldap: ${LDAP}`, /ldap +expected the package ldapts[^]+npm install ldapts@9/],
+])('names the package that a setting needs: %s', async (setting, named) => {
+  const start = `createPortico({ baseUrl: 'http://localhost:3999', ${setting} })`
+  await writeFile(
+    inProject('needs.mjs'),
+    `import { createPortico } from 'portico-sso'\nawait ${start}.catch((error) => console.log(error.message))`,
   )
-})
-
-it('names the package that a directory service needs', async () => {
-  const main = `
-import { createPortico } from 'portico-sso'
-const ldap = { kind: 'openldap', url: 'ldaps://ldap.example.com', bindDn: 'cn=a', bindPassword: 'p', base: 'o=b' }
-await createPortico({ baseUrl: 'http://localhost:3999', ldap }).catch((error) => console.log(error.message))`
-  await writeFile(inProject('directory.mjs'), main)
-  expect((await node('directory.mjs')).stdout).toMatch(/ldap +expected the package ldapts[\s\S]+npm install ldapts@9/)
+  expect((await node('needs.mjs')).stdout).toMatch(named)
 })
 
 it('is a command', async () => {
