@@ -1,6 +1,7 @@
 /** A Koa app with Portico: sign-in under /sso, everything else as before. */
 import Koa from 'koa'
 import { createPortico } from 'portico-sso'
+import { embeddedStorage } from 'portico-sso/adapters/embedded'
 import { listen } from 'portico-sso/serve'
 
 const port = Number(process.env['PORT'] ?? 3000)
@@ -8,6 +9,7 @@ const users = [{ sub: 'u-alice', name: 'Alice Doe', email: 'alice@example.com', 
 
 const sso = await createPortico({
   baseUrl: `http://localhost:${port}/sso`,
+  storage: embeddedStorage({ file: '.portico/portico.sqlite' }),
   accounts: {
     find: (sub) => users.find((user) => user.sub === sub),
     // Replace this with your password check; in this example the password is "portico".
@@ -25,7 +27,7 @@ app.use(async (ctx) => {
 })
 
 const server = await listen(app.callback(), { host: 'localhost', port })
-console.log(`http://localhost:${port}/sso/.well-known/openid-configuration`)
+console.log(`http://localhost:${port}/me`)
 process.on('SIGTERM', async () => {
   sso.drain()
   await server.close() // finishes requests in progress

@@ -2,28 +2,12 @@
  * The package as it is published: packed, unpacked in an empty project with only the dependencies that it names, and
  * used from an ES module, from `require()`, from TypeScript and from the command line.
  */
-import { execFile, spawn } from 'node:child_process'
-import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
-import { dirname, join, posix, resolve } from 'node:path'
-import { promisify } from 'node:util'
-import { type Run, runOf } from '../examples/process.ts'
-import { person } from '../support/actors.ts'
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join, posix } from 'node:path'
 import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 import { freePort } from '../support/free-port.ts'
-import { remote } from '../support/logout-processes.ts'
-import { newFolder } from '../support/new-folder.ts'
-import { claimsOf, relyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
-
-interface Packed {
-  readonly filename: string
-  /** In bytes. */
-  readonly size: number
-  readonly files: readonly { readonly path: string }[]
-}
-
-const run = promisify(execFile)
-const MODULES = resolve('node_modules')
+import { MODULES, packedProject, run } from './packed-project.ts'
 
 const SERVICE = `
 const sso = await createPortico({
@@ -69,31 +53,9 @@ export const away = new StoreUnavailable('reading')
 export const wrong: PorticoOptions = { baseUrl: 'http://localhost:3999', nonsense: true }
 `
 
-const folder = newFolder()
-const inProject = (...path: readonly string[]): string => join(folder, ...path)
-const node = (...line: readonly string[]) => run(process.execPath, line, { cwd: folder, env: BARE_ENVIRONMENT })
-
-async function install(name: string): Promise<void> {
-  await mkdir(dirname(inProject('node_modules', name)), { recursive: true })
-  await symlink(join(MODULES, name), inProject('node_modules', name))
-}
-
-const started = (cwd: string, line: readonly string[], port: number): Run =>
-  runOf(spawn(process.execPath, line, { cwd, env: { ...BARE_ENVIRONMENT, PORT: String(port) } }))
-
-const place = inProject('node_modules', 'portico-sso')
-await mkdir(place, { recursive: true })
-// Without `prepack`, which would rebuild under the running tests.
-const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder, '--cache', inProject('.npm')]
-const { stdout } = await run('npm', pack)
-const [packed] = JSON.parse(stdout) as [Packed]
-
-await run('tar', ['-xzf', inProject(packed.filename), '-C', place, '--strip-components=1'])
-const { dependencies } = JSON.parse(await readFile(join(place, 'package.json'), 'utf8')) as {
-  readonly dependencies: Readonly<Record<string, string>>
-}
+const { folder, packed, inProject, install, node, started } = await packedProject()
 // The examples are Koa apps.
-for (const name of [...Object.keys(dependencies), 'koa']) await install(name)
+await install('koa')
 
 it('holds bundles with their types and data, documents, and examples that run from it: 800 kB and 400 files at most', () => {
   const parts = [
@@ -162,23 +124,17 @@ it('is used from TypeScript, with all its types checked', async () => {
   expect(stdout).toBe('')
 })
 
-it('names the package that measurements need', async () => {
-  const main = `
-import { createPortico } from 'portico-sso'
-await createPortico({ baseUrl: 'http://localhost:3999', metrics: { port: 3998 } }).catch((error) => console.log(error.message))`
-  await writeFile(inProject('measured.mjs'), main)
-  expect((await node('measured.mjs')).stdout).toMatch(
-    /metrics\.port +expected the package prom-client[\s\S]+npm install prom-client@15/,
+const LDAP = `{ kind: 'openldap', url: 'ldaps://l.example', bindDn: 'cn=a', bindPassword: 'p', base: 'o=b' }`
+it.each([
+  ['metrics: { port: 3998 }', /metrics\.port +expected the package prom-client[^]+npm install prom-client@15/],
+  [`ldap: ${LDAP}`, /ldap +expected the package ldapts[^]+npm install ldapts@9/],
+])('names the package that a setting needs: %s', async (setting, named) => {
+  const start = `createPortico({ baseUrl: 'http://localhost:3999', ${setting} })`
+  await writeFile(
+    inProject('needs.mjs'),
+    `import { createPortico } from 'portico-sso'\nawait ${start}.catch((error) => console.log(error.message))`,
   )
-})
-
-it('names the package that a directory service needs', async () => {
-  const main = `
-import { createPortico } from 'portico-sso'
-const ldap = { kind: 'openldap', url: 'ldaps://ldap.example.com', bindDn: 'cn=a', bindPassword: 'p', base: 'o=b' }
-await createPortico({ baseUrl: 'http://localhost:3999', ldap }).catch((error) => console.log(error.message))`
-  await writeFile(inProject('directory.mjs'), main)
-  expect((await node('directory.mjs')).stdout).toMatch(/ldap +expected the package ldapts[\s\S]+npm install ldapts@9/)
+  expect((await node('needs.mjs')).stdout).toMatch(named)
 })
 
 it('is a command', async () => {
@@ -215,35 +171,6 @@ it('has examples that run from it', async () => {
   const app = started(folder, ['hosts/koa.ts'], port)
   await app.says(/listening on/)
   expect((await fetch(`http://localhost:${port}/sso/.well-known/openid-configuration`)).status).toBe(200)
-  app.signal('SIGTERM')
-  expect(await app.ended).toBe(0)
-})
-
-it('the README has a program that runs as it is printed, with its packages and its command; its user signs in to its app', async () => {
-  const readme = await readFile(inProject('node_modules/portico-sso/README.md'), 'utf8')
-  const section = readme.slice(readme.indexOf('## Add it to your app'))
-  const [, file = '', packages = '', line = '', program = ''] =
-    /^Save this as `(\S+)`[^]*?^```sh\nnpm install (.+)\nnode (.+)\n```$[^]*?^```\w+\n([^]*?)^```$/m.exec(section) ?? []
-  expect([packages.split(' '), line]).toEqual([expect.arrayContaining(['portico-sso']), file])
-  for (const name of packages.split(' ')) if (!['koa', 'portico-sso'].includes(name)) await install(name)
-  await writeFile(inProject(file), program)
-  const port = await freePort()
-  const app = started(folder, [line], port)
-  const [address] = await app.says(/http:\S+/)
-  expect(address).toMatch(new RegExp(`^http://localhost:${port}/.*/\\.well-known/openid-configuration$`))
-  const issuer = address.replace('/.well-known/openid-configuration', '')
-  const discovery = await fetch(address)
-  expect([discovery.status, await discovery.json()]).toEqual([200, expect.objectContaining({ issuer })])
-  // The user and the app of the program: a sign-in with what npm publishes, and nothing else.
-  const service = remote({ issuer, port })
-  const billing = relyingParty(service, {
-    client_id: 'billing',
-    client_type: 'public',
-    redirect_uris: ['http://localhost:4000/callback'],
-  })
-  const tokens = await person(service, { username: 'alice@example.com', password: 'portico' }).signIn(billing)
-  expect(claimsOf(tokens.id_token)).toMatchObject({ iss: issuer, aud: 'billing', sub: 'u-alice' })
-  expect((await billing.userinfo(tokens.access_token)).json()).toMatchObject({ sub: 'u-alice' })
   app.signal('SIGTERM')
   expect(await app.ended).toBe(0)
 })

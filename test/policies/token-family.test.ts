@@ -5,26 +5,11 @@ import { CODE_FAMILY } from './code-family.ts'
 const FIRST = redeemed(CODE_FAMILY, 'r1', 110, 'stamp')
 
 describe('a family from its code on (D-T3, D-T4)', () => {
-  it('the exchange brings the first access token and the refresh token, and forgets what was for the code alone', () =>
-    expect(FIRST).toStrictEqual({
-      phase: 'tokens',
-      clientId: 'app',
-      subject: 'alice',
-      sid: 's.1',
-      scopes: ['openid', 'offline_access'],
-      clientEpoch: 'e',
-      subjectGeneration: 3,
-      clientGeneration: 0,
-      signedInAt: 100,
-      acr: 'a',
-      amr: ['pwd'],
-      codeHash: 'c',
-      stamp: 'stamp',
-      usedAt: 110,
-      serial: 1,
-      denied: [],
-      refreshHash: 'r1',
-    }))
+  it('the exchange brings the first access token and the refresh token, and forgets what was for the code alone', () => {
+    const { nonce: _nonce, redirectUri: _uri, codeChallenge: _challenge, ...lasting } = CODE_FAMILY
+    const added = { stamp: 'stamp', usedAt: 110, serial: 1, denied: [], refreshHash: 'r1' }
+    expect(FIRST).toStrictEqual({ ...lasting, ...added, phase: 'tokens' })
+  })
 
   it('without offline_access there is no refresh token', () =>
     expect(redeemed(CODE_FAMILY, undefined, 110, 'stamp')).not.toHaveProperty('refreshHash'))

@@ -21,7 +21,7 @@ it('the recipe goes on by itself after one sign-in, and finds once to mean once 
 
   const service = folder.run('examples/reference/main.js', env)
   const password = (await service.says(/Username {3}admin\n +Password {3}(\S+)/))[1] as string
-  const created = folder.run('lib/cli/main.js', { PORT: String(port) }, words(create, 'npx portico '))
+  const created = folder.run('lib/cli/main.js', { PORT: String(port) }, words(create, 'npx portico-sso '))
   expect([await created.ended, created.output()]).toEqual([0, expect.stringContaining('race is registered')])
 
   const counts = ['--redirect-uri', `http://127.0.0.1:${listening}/callback`, '--rounds', '3', '--parallel', '4']

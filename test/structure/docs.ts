@@ -17,12 +17,13 @@ import { type Parts, withParts } from './tables/parts.ts'
 import { ENDPOINTS_AND_ERRORS } from './tables/protocol.ts'
 import { SETTINGS, VARIABLES } from './tables/settings.ts'
 import { HOST_PAGE, MINIMAL } from './tables/snippets.ts'
-import { SPEED } from './tables/speed.ts'
+import { SIZING, SPEED } from './tables/speed.ts'
 
 export const WRITTEN: Readonly<Record<string, Parts>> = {
-  'README.md': { ...MINIMAL, ...SPEED },
+  'README.md': MINIMAL,
   '.github/SECURITY.md': { ...DEPENDENCIES, ...ATTACKS },
   'examples/README.md': APPS_AND_FORMATS,
+  'examples/deploy/README.md': SIZING,
   'examples/reference/README.md': VARIABLES,
   'lib/cli/README.md': COMMAND_LIST,
   'lib/cli/doctor/README.md': FINDING_LIST,
@@ -32,6 +33,7 @@ export const WRITTEN: Readonly<Record<string, Parts>> = {
   'lib/web/pages/README.md': HOST_PAGE,
   'policies/README.md': RULES,
   'test/README.md': LANES_TABLE,
+  'test/bench/README.md': SPEED,
 }
 
 function main(check: boolean): void {

@@ -45,18 +45,10 @@ export function readPolicyHeader(file: string): PolicyHeader {
 
 export const RULES: Parts = {
   rules: () =>
-    table(
-      ['rule', 'file', 'applies to, decisions', 'enforced in', 'tested in'],
-      policyFiles()
-        .map(readPolicyHeader)
-        .map(({ file, rule, spec, enforced, tests }) => [
-          rule,
-          `[${code(basename(file))}](${basename(file)})`,
-          spec,
-          enforced.map(code).join(', '),
-          tests.map(code).join(', '),
-        ]),
-    ),
+    policyFiles()
+      .map(readPolicyHeader)
+      .map(({ file, rule, spec }) => `- [${basename(file, '.ts')}](${basename(file)}): ${rule}. Applies to ${spec}.`)
+      .join('\n'),
   budgets: () =>
     table(
       ['budget', 'limit', 'seconds', 'one more'],

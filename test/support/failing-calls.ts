@@ -33,15 +33,6 @@ const SHARED_READ = 'documents.read service secrets'
 type Origin = 'request' | 'background'
 type Matches = (name: string, origin: Origin) => boolean
 
-const once = (matches: Matches): Matches => {
-  let isDone = false
-  return (name, origin) => {
-    if (isDone || !matches(name, origin)) return false
-    isDone = true
-    return true
-  }
-}
-
 export function failingCalls(now: () => number = Date.now): FailingCalls {
   let calls: string[] = []
   let fails: Matches = () => false
@@ -64,9 +55,11 @@ export function failingCalls(now: () => number = Date.now): FailingCalls {
         throw new StoreUnavailable('the store is made to fail')
     }),
     failAt: (call) => begin((_name, origin) => origin === 'request' && calls.length === call),
-    failOn: (name) => begin(once((one, origin) => origin === 'request' && one === name)),
+    failOn: (name) =>
+      begin((one, origin) => origin === 'request' && one === name && calls.indexOf(name) === calls.length - 1),
     failFrom: (name) => begin(() => calls.includes(name)),
-    failInBackground: (name) => begin(once((one, origin) => origin === 'background' && one === name)),
+    failInBackground: (name) =>
+      begin((one, origin) => origin === 'background' && one === name && !calls.includes(name)),
     failAll: () => begin(() => true),
     heal: () => begin(() => false),
     calls: () => calls,

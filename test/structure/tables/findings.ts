@@ -1,15 +1,14 @@
 /** The codes of findings, with the explanations of `portico doctor`. */
 import { ENGLISH_ISSUES } from '../../../lib/web/ui/texts/issues.ts'
 import { FINDINGS, type FindingCode } from '../../../policies/findings.ts'
-import { code, type Parts, table } from './parts.ts'
+import { code, type Parts } from './parts.ts'
 
 export const FINDING_LIST: Parts = {
   findings: () =>
-    table(
-      ['code', 'severity', 'why it matters', 'how to fix it'],
-      Object.entries(FINDINGS).map(([name, severity]) => {
+    Object.entries(FINDINGS)
+      .map(([name, severity]) => {
         const { why, fix } = ENGLISH_ISSUES.findings[name as FindingCode]
-        return [code(name), severity, why, fix]
-      }),
-    ),
+        return `- ${code(name)} (${severity}): ${why} *Fix:* ${fix}`
+      })
+      .join('\n'),
 }

@@ -62,14 +62,9 @@ export const ENDPOINTS_AND_ERRORS: Parts = {
       ]),
     ),
   causes: () =>
-    table(
-      ['error_ref', 'of', 'what to do'],
-      Object.entries(REFERENCES).map(([ref, { errors }]) => [
-        code(ref),
-        errors.map(code).join(', '),
-        ENGLISH_ADVICE[ref as ErrorRef],
-      ]),
-    ),
+    Object.entries(REFERENCES)
+      .map(([ref, { errors }]) => `- ${code(ref)} (${errors.map(code).join(', ')}): ${ENGLISH_ADVICE[ref as ErrorRef]}`)
+      .join('\n'),
 }
 
 const limitOf = ({ rate }: Route): string =>

@@ -4,11 +4,11 @@ import { expectedOf } from '../../../lib/config/issues/explain.ts'
 import { CONFIGURATION_SCHEMA } from '../../../lib/config/schema/configuration-schema.ts'
 import { DEPLOYMENT_SCHEMA } from '../../../lib/config/schema/deployment-schema.ts'
 import { type Setting, type SettingSchema, settingsOf } from '../../../lib/config/schema/setting-schema.ts'
-import { code, type Parts, type Row, table } from './parts.ts'
+import { code, type Parts, table } from './parts.ts'
 
 export const SETTINGS: Parts = {
-  settings: () => settingsTable(CONFIGURATION_SCHEMA),
-  'settings of the process': () => settingsTable(DEPLOYMENT_SCHEMA),
+  settings: () => settingList(CONFIGURATION_SCHEMA),
+  'settings of the process': () => settingList(DEPLOYMENT_SCHEMA),
   issues: () =>
     table(
       ['code', 'meaning'],
@@ -32,24 +32,23 @@ export const VARIABLES: Parts = {
   },
 }
 
-function settingsTable(schema: SettingSchema): string {
-  // Each limit is one row with both its numbers.
-  const rows = settingsOf(schema)
+/** Each limit is one entry with both its numbers. */
+const settingList = (schema: SettingSchema): string =>
+  settingsOf(schema)
     .filter(({ path }) => !/\.(limit|windowSeconds)$/.test(path))
-    .map(rowOf)
-  return table(['key', 'meaning', 'takes', 'default', 'example', 'variable'], rows)
-}
+    .map(entryOf)
+    .join('\n')
 
-function rowOf({ path, schema, isRequired }: Setting): Row {
-  return [
-    code(path),
-    schema.description ?? '',
-    expectedOf(schema),
-    isRequired ? 'required' : defaultOf(schema),
-    // A group's members have separate examples.
-    schema.properties === undefined && schema.items?.properties === undefined ? json(schema.examples?.[0]) : '',
-    schema.env === undefined ? '' : code(schema.env),
+function entryOf({ path, schema, isRequired }: Setting): string {
+  // A group's members have separate examples.
+  const isGroup = schema.properties !== undefined || schema.items?.properties !== undefined
+  const facts = [
+    `Value: ${expectedOf(schema)}`,
+    isRequired ? 'Required' : `Default: ${defaultOf(schema)}`,
+    isGroup ? '' : `Example: ${json(schema.examples?.[0])}`,
+    schema.env === undefined ? '' : `Variable: ${code(schema.env)}`,
   ]
+  return `- ${code(path)}: ${schema.description} ${facts.filter((fact) => !/^(?:\w+: )?$/.test(fact)).join('. ')}.`
 }
 
 function defaultOf(schema: SettingSchema): string {

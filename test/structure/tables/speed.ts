@@ -32,6 +32,28 @@ export const SPEED: Parts = {
   },
 }
 
+/** What one process needs, for operators who size a deployment. */
+export const SIZING: Parts = {
+  sizing() {
+    const { machine, figures, comparisons } = lastResult()
+    const figure = (name: string): number => {
+      const found = figures.find((one) => one.name === name)
+      if (found === undefined) throw new Error(`the last full run has no figure "${name}"`)
+      return found.median
+    }
+    const microseconds = (name: string): string =>
+      comparisons.find(({ operation }) => operation === name)?.ours.processor.median.toFixed(0) ?? ''
+    const memory = (when: string, party: string): string => figure(`memory ${when} (${party})`).toFixed(0)
+    return [
+      `- A refresh takes ${microseconds('refresh')} µs of processor time, a code exchange ${microseconds('code exchange')} µs.`,
+      `- One core signs in ${figure('sign-ins of a core (1 worker)').toFixed(0)} users per second: each password hash takes 19 MiB and most of the time.`,
+      `- A server process takes ${memory('at rest', 'reference deployment')} MiB at rest, and ${memory('after', 'reference deployment')} MiB after load. In your app, Portico and Node take ${memory('at rest', 'library')} and ${memory('after', 'library')} MiB.`,
+      `- Redis takes ${figure('token family').toFixed(0)} bytes per token family.`,
+      `\nMeasured on ${machine.date}: ${machine.processors}, Node ${machine.node.slice(1)}.`,
+    ].join('\n')
+  },
+}
+
 function rows(): readonly (readonly string[])[] {
   const { comparisons, traffic } = lastResult()
   const trips = (party: string, name: string): string =>
