@@ -24,7 +24,7 @@ import {
   TRUSTED_CLIENT,
 } from './fixtures.ts'
 import { useOfTree } from './process-tree.ts'
-import { AS_ADVISED, type Launched } from './server-process.ts'
+import { AS_DEPLOYED, type Launched } from './server-process.ts'
 
 export interface DeploymentOptions {
   readonly workers?: number
@@ -54,7 +54,7 @@ export async function launchDeployment(redis: string, options: DeploymentOptions
     stdio: ['ignore', log, log],
     env: {
       ...BARE_ENVIRONMENT,
-      ...AS_ADVISED,
+      ...AS_DEPLOYED,
       NODE_ENV: 'production',
       PORT: `${port}`,
       BASE_URL: baseUrl,

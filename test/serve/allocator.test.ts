@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CLIENT } from '../bench/fixtures.ts'
 import { startReference } from '../bench/parties.ts'
-import { AS_ADVISED } from '../bench/server-process.ts'
+import { AS_DEPLOYED } from '../bench/server-process.ts'
 import { signIn } from '../bench/sign-in.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { until } from '../support/until.ts'
@@ -40,6 +40,6 @@ it('forty configured accounts, and eight concurrent sign-ins, leave no block of 
 
 it.each(['portico.service', 'Dockerfile'])('examples/deploy/%s sets the variables with which this holds', (file) => {
   const text = readFileSync(`examples/deploy/${file}`, 'utf8')
-  const variables = Object.entries(AS_ADVISED).map(([name, value]) => `${name}=${value}`)
+  const variables = Object.entries(AS_DEPLOYED).map(([name, value]) => `${name}=${value}`)
   expect(variables.filter((variable) => !text.includes(variable))).toEqual([])
 })
