@@ -1,7 +1,7 @@
 /** Deployments with one mistake each, behind a real proxy: the doctor finds it by its own code, and nothing else. */
 import { createServer } from 'node:net'
 import { createSecureContext, createServer as createTlsServer } from 'node:tls'
-import { lookAtAddress } from '../../lib/cli/doctor/outside/address.ts'
+import { lookAtAddress } from '../../lib/cli/doctor/outside/host-and-certificate.ts'
 import { freePort } from '../support/free-port.ts'
 import { closed, listening } from '../support/listening.ts'
 import { selfSigned } from '../support/logout-certificate.ts'
