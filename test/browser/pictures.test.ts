@@ -1,4 +1,4 @@
-/** `npm run pictures`: takes those that the README shows, each in light and dark, and none that is large. */
+/** `npm run pictures`: takes those that the documents show, each in light and dark, and none that is large. */
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -7,13 +7,12 @@ import { newFolder } from '../support/new-folder.ts'
 const LARGEST_BYTES = 100_000
 const folder = newFolder()
 
-it('takes the pictures of the README', () => {
+it('takes the pictures of the documents', () => {
   const { status, stderr } = spawnSync(process.execPath, ['dist/test/seed/pictures.js', folder], { encoding: 'utf8' })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   const taken = globSync(join(folder, '*')).map((path) => basename(path))
-  const shown = [...readFileSync('README.md', 'utf8').matchAll(/examples\/reference\/pictures\/([\w.-]+)/g)].map(
-    ([, name = '']) => name,
-  )
+  const text = ['README.md', 'examples/reference/README.md'].map((path) => readFileSync(path, 'utf8')).join()
+  const shown = [...text.matchAll(/pictures\/([\w-]+\.webp)/g)].map(([, name = '']) => name)
   expect(taken.toSorted()).toEqual([...new Set(shown)].toSorted())
   for (const name of taken) {
     const path = join(folder, name)

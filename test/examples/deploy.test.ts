@@ -81,7 +81,7 @@ it('every variable in them is one of the service', () => {
   const known = [...settingsOf(DEPLOYMENT_SCHEMA), ...settingsOf(CONFIGURATION_SCHEMA)].flatMap(
     ({ schema: { env } }) => (env === undefined ? [] : [env, `${env}_FILE`]),
   )
-  const others = ['NODE_ENV']
+  const others = ['NODE_ENV', 'NODE_OPTIONS']
   const used = readdirSync(FOLDER, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.conf') && !entry.name.endsWith('.cfg'))
     .flatMap(({ name }) => [
