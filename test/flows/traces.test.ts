@@ -1,5 +1,5 @@
 /** Spans of a host that traces with OpenTelemetry: request, handler, calls of the store. */
-import { context, propagation, SpanStatusCode, trace } from '@opentelemetry/api'
+import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import {
   BasicTracerProvider,
@@ -143,4 +143,9 @@ it('background work is not traced, nor is what a request has left to be written 
   const names = spans.map(({ name }) => name)
   expect(names).toContain('families.issue')
   expect(names.filter((name) => background.includes(name))).toEqual([])
+  const ids = new Set(spans.map((span) => span.spanContext().spanId))
+  const loose = spans.filter(
+    ({ kind, parentSpanContext: up }) => kind !== SpanKind.SERVER && !ids.has(up?.spanId ?? ''),
+  )
+  expect(loose.map(({ name }) => name)).toEqual([])
 })
