@@ -39,13 +39,13 @@ describe('the image', () => {
     const container = await makeContainer(image)
     const port = String(await freePort())
     const env = { PORT: port, BASE_URL: `http://localhost:${port}`, PORTICO_SECRET: ROOT_SECRET }
+    const check = (): Promise<number | null> =>
+      new Promise((resolve) => container.start(image.healthcheck, env).once('close', resolve))
+    expect(await check()).toBe(1)
     const child = container.start([...image.entrypoint, ...image.command], env)
     let said = ''
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (said += String(text)))
     const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-    const check = (): Promise<number | null> =>
-      new Promise((resolve) => container.start(image.healthcheck, env).once('close', resolve))
-    expect(await check()).toBe(1)
     await until(async () => /Service/.test(said))
     expect(await check()).toBe(0)
     const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
