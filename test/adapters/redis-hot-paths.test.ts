@@ -84,6 +84,8 @@ describe('what the hot paths cost:', () => {
     const far = stoppedAtEnd(patientRedis(`redis://127.0.0.1:${proxy.port}`))
     await far.open()
     proxy.dropReplies()
+    // No other connection's last command is MGET.
+    await storage.families.revoke('f')
     const names = await sent(async () => {
       const look = far.tokenState.look(query).catch(() => undefined)
       await until(async () => /cmd=mget /.test(String(await server.admin.client('LIST'))))
