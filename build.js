@@ -1,6 +1,6 @@
 // Builds dist/: types and validators of the settings, texts of the pages, the compiled sources and what they read, and dist/package, which
 // npm publishes. `--if-needed` skips the work when dist/ is newer than every source.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   cpSync,
@@ -60,6 +60,8 @@ function removeStale() {
 
 function buildSettings() {
   const folder = 'dist/lib/config/generated'
+  const commit = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], { encoding: 'utf8' }).stdout?.trim()
+  write(`${folder}/build.json`, JSON.stringify(commit ? { commit } : {}))
   write(`${folder}/settings.d.ts`, settingTypes())
   write(`${folder}/portico.schema.json`, JSON.stringify(editorSchema()))
   const ajv = new Ajv({ ...AJV_OPTIONS, code: { source: true } }).addVocabulary(ANNOTATIONS)

@@ -30,36 +30,46 @@ import { userResetCommand } from './commands/user-reset.ts'
 import { userUpdateCommand } from './commands/user-update.ts'
 import type { Command } from './terminal/command.ts'
 
-/** All commands, in the order in which the overview lists them. */
-export const COMMANDS: readonly Command[] = [
-  initCommand,
-  serveCommand,
-  clientCreateCommand,
-  clientUpdateCommand,
-  clientRotateSecretCommand,
-  ...CLIENT_COMMANDS,
-  ...CLIENT_OPERATIONS,
-  ...APP_COMMANDS,
-  ...USER_COMMANDS,
-  userUpdateCommand,
-  userResetCommand,
-  ...USER_OPERATIONS,
-  ...USER_LINK_COMMANDS,
-  ...ROLE_COMMANDS,
-  ...UPSTREAM_COMMANDS,
-  ...KEYS_COMMANDS,
-  ...DIRECTORY_COMMANDS,
-  doctorCommand,
-  exportCommand,
-  importStatusCommand,
-  importCommand,
-  ...SECRET_COMMANDS,
-  explainCommand,
-  ...AUDIT_COMMANDS,
-  backupCommand,
-  restoreCommand,
-  upgradeCommand,
-  storeSetIssuerCommand,
-  textsCheckCommand,
-  rehearseCommand,
+/** The commands as the overview lists them. */
+export const COMMAND_GROUPS: readonly { readonly title: string; readonly commands: readonly Command[] }[] = [
+  { title: 'Run', commands: [initCommand, serveCommand, doctorCommand, explainCommand, textsCheckCommand] },
+  {
+    title: 'Clients',
+    commands: [
+      clientCreateCommand,
+      clientUpdateCommand,
+      clientRotateSecretCommand,
+      ...CLIENT_COMMANDS,
+      ...CLIENT_OPERATIONS,
+      ...APP_COMMANDS,
+    ],
+  },
+  {
+    title: 'Users and roles',
+    commands: [
+      ...USER_COMMANDS,
+      userUpdateCommand,
+      userResetCommand,
+      ...USER_OPERATIONS,
+      ...USER_LINK_COMMANDS,
+      ...ROLE_COMMANDS,
+    ],
+  },
+  { title: 'External providers and LDAP', commands: [...UPSTREAM_COMMANDS, ...DIRECTORY_COMMANDS] },
+  { title: 'Keys, secrets, and audit log', commands: [...KEYS_COMMANDS, ...SECRET_COMMANDS, ...AUDIT_COMMANDS] },
+  {
+    title: 'Migration, backup, and upgrade',
+    commands: [
+      rehearseCommand,
+      importCommand,
+      importStatusCommand,
+      exportCommand,
+      backupCommand,
+      restoreCommand,
+      upgradeCommand,
+      storeSetIssuerCommand,
+    ],
+  },
 ]
+
+export const COMMANDS: readonly Command[] = COMMAND_GROUPS.flatMap(({ commands }) => commands)

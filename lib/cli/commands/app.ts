@@ -19,7 +19,9 @@ const wayOf = (app: CatalogueApp): string => (app.way === 'gate' ? `behind the g
 
 const list: Command = {
   name: 'app list',
-  summary: 'lists the known apps and how each one signs users in',
+  summary: 'List known apps',
+  details: 'Shows how each app signs users in.',
+  example: 'app list',
   run: (args, terminal) =>
     printList(
       CATALOGUE_IDS,
@@ -34,9 +36,10 @@ const list: Command = {
 
 const show: Command = {
   name: 'app show',
-  usage: 'APP [--url ADDRESS]',
-  summary: 'shows a known app; with --url, also shows how to register it',
-  options: { url: { type: 'string' } },
+  arguments: 'APP',
+  summary: 'Show how to register a known app',
+  options: { url: { type: 'string', value: 'URL', help: 'URL of the app; shows how to register it' } },
+  example: 'app show grafana --url https://grafana.example.com',
   run: async (args, terminal) => {
     const id = catalogueId(args.only('app'))
     const app = CATALOGUE[id]

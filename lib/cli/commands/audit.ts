@@ -7,7 +7,9 @@ import { type OpenStore, withStore } from './store.ts'
 
 const head: Command = {
   name: 'audit head',
-  summary: 'prints the position and hash of the newest audit log entry, so you can keep them outside the store',
+  summary: 'Print the position and hash of the log',
+  details: 'Keep them outside the store, for audit verify --head.',
+  example: 'audit head',
   run: (args, terminal) =>
     withStore(terminal, async ({ audit }) => {
       const found = await audit.head()
@@ -19,10 +21,10 @@ const head: Command = {
 
 const verify: Command = {
   name: 'audit verify',
-  usage: '[--head SEQ:HASH | --head LOG_FILE]',
-  summary:
-    'verifies the audit log and finds edited, forged, reordered, or removed entries; with --head, also finds entries cut off at the end',
-  options: { head: { type: 'string' } },
+  summary: 'Verify the audit log',
+  details: 'Finds edited, forged, reordered, and removed entries.',
+  options: { head: { type: 'string', value: 'SEQ:HASH|FILE', help: 'also find entries cut off at the end' } },
+  example: 'audit verify --head portico.log',
   run: (args, terminal) => {
     const text = args.text('head')
     const heads = text === undefined ? undefined : headsIn(text)

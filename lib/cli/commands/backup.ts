@@ -8,9 +8,10 @@ import { CLI_ACTOR, withStore } from './store.ts'
 
 export const backupCommand: Command = {
   name: 'backup',
-  usage: 'FILE',
-  summary:
-    'writes the store to a new file, encrypted with PORTICO_BACKUP_SECRET and the root secret; Portico can keep running',
+  arguments: 'FILE',
+  summary: 'Write the store to an encrypted file',
+  details: 'Encrypts with PORTICO_BACKUP_SECRET and the root secret. Portico can keep running.',
+  example: 'backup portico.backup',
   run: (args, terminal) => {
     const path = args.only('file')
     return withStore(terminal, async (store) => {

@@ -8,25 +8,24 @@ import { type Arguments, type Command, UsageError } from '../terminal/command.ts
 import { catalogueId } from './app.ts'
 import { CLIENT_OPTIONS, DEFAULT_SCOPES, gateOf, scopesOf, sharedOptions } from './client-options.ts'
 import { report, reportRefusal } from './client-output.ts'
-import { assertFits, ENV_FILE_OPTION, ENV_FILE_USAGE, envFileOf, formatOf, reportInFile } from './env-file-option.ts'
+import { assertFits, ENV_FILE_OPTION, envFileOf, formatOf, reportInFile } from './env-file-option.ts'
 import { withStore } from './store.ts'
 
 export const clientCreateCommand: Command = {
   name: 'client create',
-  usage:
-    'ID --name N --owner E --type confidential|public --redirect-uri U [--redirect-uri U2] ' +
-    '[--environment development|live] [--scopes "openid …"] [--id-token-claims none|scopes] [--listed yes|no] [--allow-role R …] [--backend-address A … --backend-per-minute N] ' +
-    `${ENV_FILE_USAGE}; ` +
-    'or ID --app APP --url U --owner E for a known app (see app list); ' +
-    'or ID --type gate --url U [--assertion] [--allow-role R …] for an app without OpenID Connect',
-  summary: "registers a client and prints its secret once, or writes it to a file along with the app's other variables",
+  arguments: 'ID',
+  summary: 'Register a client',
+  details:
+    "Prints the client secret once, or writes it to a file along with the app's other variables. For a known app use --app and --url; for an app without OpenID Connect, --type gate and --url.",
   options: {
     ...CLIENT_OPTIONS,
     ...ENV_FILE_OPTION,
-    app: { type: 'string' },
-    type: { type: 'string' },
-    environment: { type: 'string' },
+    app: { type: 'string', value: 'APP', help: 'known app, see app list; needs --url' },
+    type: { type: 'string', value: 'TYPE', help: 'confidential, public, or gate' },
+    environment: { type: 'string', value: 'NAME', help: 'development or live; default: development' },
   },
+  example:
+    'client create billing --name Billing --owner team@example.com --type confidential --redirect-uri https://billing.example.com/callback',
   run: async (args, terminal) => {
     const clientId = args.only('client id')
     const draft = draftOf(args, clientId)

@@ -3,11 +3,19 @@ import { type Command, confirmed, UsageError } from '../terminal/command.ts'
 import { report, reportRefusal } from './client-output.ts'
 import { withStore } from './store.ts'
 
-function operation(name: string, method: 'disable' | 'enable', summary: string, question?: string): Command {
+function operation(
+  name: string,
+  method: 'disable' | 'enable',
+  summary: string,
+  details?: string,
+  question?: string,
+): Command {
   return {
     name,
-    usage: 'ID',
+    arguments: 'ID',
     summary,
+    ...(details === undefined ? {} : { details }),
+    example: `${name} billing`,
     run: async (args, terminal) => {
       const id = args.only('client id')
       if (question !== undefined && !(await confirmed(question, args, terminal))) return 1
@@ -20,9 +28,11 @@ function operation(name: string, method: 'disable' | 'enable', summary: string, 
 
 const decommission: Command = {
   name: 'client decommission',
-  usage: 'ID --confirm ID',
-  summary: 'permanently removes a client and frees its ID and redirect URIs',
-  options: { confirm: { type: 'string' } },
+  arguments: 'ID',
+  summary: 'Remove a client permanently',
+  details: 'Frees its ID and its redirect URIs.',
+  options: { confirm: { type: 'string', value: 'ID', help: 'the ID again, instead of a question' } },
+  example: 'client decommission billing --confirm billing',
   run: async (args, terminal) => {
     const id = args.only('client id')
     return withStore(terminal, async ({ clientOperations, clients, storage }) => {
@@ -43,7 +53,7 @@ const decommission: Command = {
 const ENDS_TOKENS = "All of the client's tokens will stop working immediately."
 
 export const CLIENT_OPERATIONS: readonly Command[] = [
-  operation('client disable', 'disable', 'disables a client and revokes all of its tokens', ENDS_TOKENS),
-  operation('client enable', 'enable', 'enables a disabled client'),
+  operation('client disable', 'disable', 'Disable a client and revoke its tokens', undefined, ENDS_TOKENS),
+  operation('client enable', 'enable', 'Enable a disabled client'),
   decommission,
 ]

@@ -4,26 +4,34 @@ import type { ClientDraft } from '../../domain/clients/client-draft.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
 import type { Arguments } from '../terminal/command.ts'
 
-export const CLIENT_OPTIONS = {
-  name: { type: 'string' },
-  owner: { type: 'string' },
-  'redirect-uri': { type: 'string', multiple: true },
-  'post-logout-redirect-uri': { type: 'string', multiple: true },
-  'backchannel-logout-uri': { type: 'string' },
-  'frontchannel-logout-uri': { type: 'string' },
-  scopes: { type: 'string' },
-  consent: { type: 'string' },
-  'id-token-claims': { type: 'string' },
-  listed: { type: 'string' },
-  'backend-address': { type: 'string', multiple: true },
-  'backend-per-minute': { type: 'string' },
-  'allow-role': { type: 'string', multiple: true },
-  url: { type: 'string' },
-  assertion: { type: 'boolean' },
-  'no-assertion': { type: 'boolean' },
-} as const
-
 export const DEFAULT_SCOPES = SCOPES.filter((scope) => scope !== 'roles' && scope !== 'permissions')
+
+/** Default for the servers of an app. */
+const PER_MINUTE = 600
+
+export const CLIENT_OPTIONS = {
+  name: { type: 'string', value: 'NAME', help: 'name that users see; default: the ID' },
+  owner: { type: 'string', value: 'EMAIL', help: 'email address of the owner; required' },
+  'redirect-uri': { type: 'string', multiple: true, value: 'URI', help: 'exact redirect URI; repeatable' },
+  'post-logout-redirect-uri': { type: 'string', multiple: true, value: 'URI', help: 'URI after sign-out; repeatable' },
+  'backchannel-logout-uri': { type: 'string', value: 'URI', help: 'receives logout tokens' },
+  'frontchannel-logout-uri': { type: 'string', value: 'URI', help: 'page that signs out in an iframe' },
+  scopes: { type: 'string', value: 'LIST', help: `default: ${DEFAULT_SCOPES.join(',')}` },
+  consent: { type: 'string', value: 'WHEN', help: 'once, always, or trusted; default: once' },
+  'id-token-claims': { type: 'string', value: 'WHICH', help: 'none or scopes; default: none' },
+  listed: { type: 'string', value: 'yes|no', help: 'shown in the portal; default: if live' },
+  'backend-address': {
+    type: 'string',
+    multiple: true,
+    value: 'IP',
+    help: "IP address of the app's servers; repeatable",
+  },
+  'backend-per-minute': { type: 'string', value: 'N', help: `their requests per minute; default: ${PER_MINUTE}` },
+  'allow-role': { type: 'string', multiple: true, value: 'ROLE', help: 'role that may use it; default: all users' },
+  url: { type: 'string', value: 'URL', help: 'URL of a known app or a gated app' },
+  assertion: { type: 'boolean', help: 'gated app: send a signed identity header' },
+  'no-assertion': { type: 'boolean', help: 'gated app: send no signed header' },
+} as const
 
 export function scopesOf(text: string | undefined, otherwise: readonly string[]): readonly string[] {
   return text === undefined ? otherwise : text.split(/[\s,]+/).filter((scope) => scope !== '')
@@ -51,8 +59,6 @@ export function gateOf(args: Arguments, before?: Client['gate']): Client['gate']
   if (url === undefined) return undefined
   return { url, assertion: !args.flag('no-assertion') && (args.flag('assertion') || before?.assertion === true) }
 }
-
-const PER_MINUTE = 600
 
 /** IP addresses of the app's servers and their rate limit, with the options applied; a single `""` removes both. */
 function backendOf(args: Arguments, before?: Client['backend']): Pick<ClientDraft, 'backend'> {

@@ -1,14 +1,16 @@
 import { blockParts, environmentBlock } from '../../domain/clients/blocks/environment-block.ts'
 import { type Command, confirmed } from '../terminal/command.ts'
 import { report, reportRefusal } from './client-output.ts'
-import { assertFits, ENV_FILE_OPTION, ENV_FILE_USAGE, envFileOf, formatOf, reportInFile } from './env-file-option.ts'
+import { assertFits, ENV_FILE_OPTION, envFileOf, formatOf, reportInFile } from './env-file-option.ts'
 import { withStore } from './store.ts'
 
 export const clientRotateSecretCommand: Command = {
   name: 'client rotate-secret',
-  usage: `ID ${ENV_FILE_USAGE}`,
-  summary: 'creates a new client secret and prints it or writes it to a file; the old secret stops working immediately',
+  arguments: 'ID',
+  summary: 'Create a new client secret',
+  details: 'Prints the secret or writes it to a file. The old secret stops working immediately.',
   options: ENV_FILE_OPTION,
+  example: 'client rotate-secret billing --to-env-file .env',
   run: async (args, terminal) => {
     const id = args.only('client id')
     const format = formatOf(args)

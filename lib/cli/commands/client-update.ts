@@ -12,11 +12,15 @@ import { type OpenStore, withStore } from './store.ts'
 
 export const clientUpdateCommand: Command = {
   name: 'client update',
-  usage:
-    'ID [--name N] [--owner E] [--redirect-uri U …] [--post-logout-redirect-uri U …] [--scopes "…"] [--id-token-claims none|scopes] [--listed yes|no] [--allow-role R …] [--backend-address A …] [--backend-per-minute N] [--environment live] [--url U] [--assertion|--no-assertion]',
-  summary:
-    'changes a client. Omitted options are left unchanged; an empty URI ("") is removed; --allow-role "" allows all users; --backend-address "" removes the separate rate limit for servers',
-  options: { ...CLIENT_OPTIONS, environment: { type: 'string' } },
+  arguments: 'ID',
+  summary: 'Change a client',
+  details:
+    'Omitted options are left unchanged. An empty URI ("") is removed; --allow-role "" allows all users; --backend-address "" removes the separate rate limit.',
+  options: {
+    ...CLIENT_OPTIONS,
+    environment: { type: 'string', value: 'live', help: 'live; a live client stays live' },
+  },
+  example: 'client update billing --allow-role accounting',
   run: async (args, terminal) => {
     const clientId = args.only('client id')
     const environment = args.text('environment')

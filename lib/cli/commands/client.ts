@@ -10,7 +10,8 @@ import { withStore } from './store.ts'
 
 const list: Command = {
   name: 'client list',
-  summary: 'lists all clients',
+  summary: 'List all clients',
+  example: 'client list --json',
   run: (args, terminal) =>
     withStore(terminal, ({ clients }) =>
       printList(everyClient(clients), { line: lineOf, data: clientData }, args, terminal),
@@ -19,8 +20,9 @@ const list: Command = {
 
 const show: Command = {
   name: 'client show',
-  usage: 'ID',
-  summary: 'shows a client',
+  arguments: 'ID',
+  summary: 'Show a client',
+  example: 'client show billing',
   run: async (args, terminal) => {
     const id = args.only('client id')
     return withStore(terminal, async ({ clients }) => {
@@ -37,9 +39,11 @@ const FORMATS = [...ENVIRONMENT_FORMATS, ...GATE_FORMATS]
 
 const env: Command = {
   name: 'client env',
-  usage: 'ID [--format F]',
-  summary: "prints the app's configuration without the secret; for a gated app, prints the reverse proxy configuration",
-  options: { format: { type: 'string' } },
+  arguments: 'ID',
+  summary: "Print the app's configuration",
+  details: "The secret is left out. For a gated app, prints the reverse proxy's configuration.",
+  options: { format: { type: 'string', value: 'FORMAT', help: 'library, app, or proxy; default: env' } },
+  example: 'client env billing --format auth-js',
   run: async (args, terminal) => {
     const id = args.only('client id')
     const wanted = args.text('format')

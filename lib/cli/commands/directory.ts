@@ -9,10 +9,11 @@ const lineOf = ({ step, outcome, detail }: DirectoryStep): string => `${outcome.
 
 const test: Command = {
   name: 'directory test',
-  usage: '[USERNAME] [--password-stdin]',
-  options: { 'password-stdin': { type: 'boolean' } },
-  summary:
-    'tests a sign-in against the LDAP server (the ldap setting) step by step; with a username, looks up that user; with --password-stdin, also checks the password',
+  arguments: '[USERNAME]',
+  summary: 'Test a sign-in with the LDAP server',
+  details: 'Works step by step. With a user name, looks that user up.',
+  options: { 'password-stdin': { type: 'boolean', help: 'check the password on standard input too' } },
+  example: 'directory test alice --password-stdin',
   async run(args, terminal) {
     const username = args.atMostOne('username')
     const isTried = args.flag('password-stdin')

@@ -11,10 +11,15 @@ import type { Command } from '../terminal/command.ts'
 
 export const doctorCommand: Command = {
   name: 'doctor',
-  usage: '[--url [ADDRESS]] [--ca FILE]',
-  options: { url: { type: 'boolean' }, ca: { type: 'string' } },
-  summary:
-    'checks settings, store, keys, mail, directory, files, and connectors for problems; with --url, also checks BASE_URL or ADDRESS from outside, through the proxy. Exit codes: 0 for no findings, 1 for warnings, 2 for errors',
+  arguments: '[URL]',
+  summary: 'Find problems and show how to fix them',
+  details:
+    'Checks settings, store, keys, mail, directory, files, and connectors. Exit codes: 0 for no findings, 1 for warnings, 2 for errors.',
+  options: {
+    url: { type: 'boolean', help: 'also check from outside: URL or BASE_URL' },
+    ca: { type: 'string', value: 'FILE', help: 'certificate authority of the proxy (PEM)' },
+  },
+  example: 'doctor --url',
   async run(args, terminal) {
     const address = args.atMostOne('address')
     const caFile = args.text('ca')

@@ -16,8 +16,10 @@ import { type Arguments, type ExitCode, json, type Terminal, UsageError } from '
 import { type ClientDone, clientData, printClient } from './client-output.ts'
 
 /** Not named `--env-file`, because Node.js accepts that option in any position and exits if the file is missing. */
-export const ENV_FILE_OPTION = { format: { type: 'string' }, 'to-env-file': { type: 'string' } } as const
-export const ENV_FILE_USAGE = '[--format F] [--to-env-file PATH]'
+export const ENV_FILE_OPTION = {
+  format: { type: 'string', value: 'FORMAT', help: 'library or app; default: env' },
+  'to-env-file': { type: 'string', value: 'FILE', help: 'write the secret here, not to the screen' },
+} as const
 
 const isFormat = (text: string): text is EnvironmentFormat => ENVIRONMENT_FORMATS.some((format) => format === text)
 

@@ -11,9 +11,11 @@ const CANDIDATES = 8
 
 export const explainCommand: Command = {
   name: 'explain',
-  usage: 'REQUEST_ID | ERROR_REF | E1001',
-  summary:
-    'shows why a request was refused (the first six characters of its ID are enough), or what an error_ref or configuration issue means',
+  arguments: 'REQUEST_ID|ERROR_REF|CODE',
+  summary: 'Show why a request was refused',
+  details:
+    'Six characters of the request ID are enough. Also explains an error_ref and the code of a configuration issue.',
+  example: 'explain 4fK9wQ',
   run: async (args, terminal) => {
     const word = args.only('request ID, error_ref, or code of a configuration issue')
     const print = (data: object, text: string): 0 => {

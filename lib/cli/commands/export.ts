@@ -5,16 +5,16 @@ import { withStore } from './store.ts'
 
 export const exportCommand: Command = {
   name: 'export',
-  usage: '[--users] [--clients] [--to FILE] [--with-password-hashes] [--with-secret-hashes]',
-  summary:
-    'writes users and clients as JSON lines, for import; hashes only on request, and only to a new file with mode 600',
+  summary: 'Write users and clients as JSON Lines',
+  details: 'The output can be imported. Hashes go only to a new file, with mode 600.',
   options: {
-    users: { type: 'boolean' },
-    clients: { type: 'boolean' },
-    to: { type: 'string' },
-    'with-password-hashes': { type: 'boolean' },
-    'with-secret-hashes': { type: 'boolean' },
+    users: { type: 'boolean', help: 'only users' },
+    clients: { type: 'boolean', help: 'only clients' },
+    to: { type: 'string', value: 'FILE', help: 'new file; default: standard output' },
+    'with-password-hashes': { type: 'boolean', help: 'include password hashes' },
+    'with-secret-hashes': { type: 'boolean', help: 'include hashes of client secrets' },
   },
+  example: 'export --users --to users.jsonl',
   run: async (args, terminal) => {
     const hasChoice = args.flag('users') || args.flag('clients')
     const choice = {

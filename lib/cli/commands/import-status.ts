@@ -6,8 +6,9 @@ import { withStore } from './store.ts'
 
 export const importStatusCommand: Command = {
   name: 'import status',
-  summary:
-    'counts the users whose passwords still use an imported hash, and stops checking hash formats that are no longer in use',
+  summary: 'Count passwords with imported hashes',
+  details: 'Stops checking hash formats that are no longer in use.',
+  example: 'import status',
   run: (args, terminal) =>
     withStore(terminal, async ({ directory, storage }) => {
       const forms = hashForms(storage.documents, Date.now)

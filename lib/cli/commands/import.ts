@@ -15,10 +15,12 @@ import { CLI_ACTOR, type OpenStore, withStore } from './store.ts'
 
 export const importCommand: Command = {
   name: 'import',
-  usage: 'FILE [--dry-run]',
-  summary:
-    'imports users and clients from a JSON Lines file, including password hashes from other systems. Existing data is left unchanged, so you can rerun an interrupted import',
-  options: { 'dry-run': { type: 'boolean' } },
+  arguments: 'FILE',
+  summary: 'Import users and clients from JSON Lines',
+  details:
+    'Accepts password hashes from other systems. Existing data is left unchanged, so an interrupted import can be run again.',
+  options: { 'dry-run': { type: 'boolean', help: 'check the file and change nothing' } },
+  example: 'import users.jsonl --dry-run',
   run: async (args, terminal) => {
     const path = args.only('file')
     const dryRun = args.flag('dry-run')

@@ -10,9 +10,10 @@ const SECRET_BYTES = 32
 
 export const initCommand: Command = {
   name: 'init',
-  usage: '[--base-url URL]',
-  summary: 'writes portico.json and .env with a new root secret to this folder; never overwrites existing files',
-  options: { 'base-url': { type: 'string' } },
+  summary: 'Write portico.json and .env to this folder',
+  details: 'Creates a new root secret. Existing files are not changed.',
+  options: { 'base-url': { type: 'string', value: 'URL', help: 'public URL; default: http://localhost:PORT' } },
+  example: 'init --base-url https://login.example.com',
   async run(args, terminal) {
     if (args.positionals.length > 0) throw new UsageError('init takes no arguments; it always writes to this folder')
     const baseUrl = args.text('base-url')
@@ -31,7 +32,7 @@ export const initCommand: Command = {
       for (const { path, outcome } of files)
         terminal.out(outcome === 'written' ? `${path} written` : `${path} already exists and was not changed`)
     terminal.err(
-      'Keep the secret in .env safe: without it, encrypted data in the store cannot be read. Next: portico serve',
+      'Keep the secret in .env safe: without it, encrypted data in the store cannot be read. Next: npx portico-sso serve',
     )
     return 0
   },

@@ -17,7 +17,8 @@ const lineOf = ({ kid, state, publishedAt, activatedAt, retiredAt }: KeyView): s
 
 const list: Command = {
   name: 'keys list',
-  summary: 'lists the signing keys and their states',
+  summary: 'List signing keys and their states',
+  example: 'keys list',
   run: (args, terminal) =>
     withStore(terminal, async (store) => {
       const ring = keyRing(store)
@@ -28,10 +29,10 @@ const list: Command = {
 
 const rotate: Command = {
   name: 'keys rotate',
-  usage: '[--compromised]',
-  options: { compromised: { type: 'boolean' } },
-  summary:
-    'requests the next signing key, which starts signing once it has been published long enough. --compromised immediately withdraws the current key and invalidates the tokens it signed',
+  summary: 'Request the next signing key',
+  details: 'It signs once it has been published long enough.',
+  options: { compromised: { type: 'boolean', help: 'withdraw the current key and its tokens now' } },
+  example: 'keys rotate',
   run: (args, terminal) =>
     withStore(terminal, async (store) => {
       const compromised = args.flag('compromised')

@@ -9,10 +9,12 @@ import { scopesOf } from './client-options.ts'
 /** Does not open a store or write anything; it only evaluates the recorded requests against the policies. */
 export const rehearseCommand: Command = {
   name: 'rehearse',
-  usage: 'FILE [--scopes "groups …"]',
-  summary:
-    'reads an access log or HAR file from your previous provider; lists the apps that can sign in and the changes the others need. Use --scopes to list scopes that you plan to declare',
-  options: { scopes: { type: 'string' } },
+  arguments: 'FILE',
+  summary: 'Check which apps could sign in',
+  details:
+    'Reads an access log or HAR file from your previous provider, and lists the changes that the other apps need.',
+  options: { scopes: { type: 'string', value: 'LIST', help: 'scopes that you plan to declare' } },
+  example: 'rehearse access.log',
   async run(args, terminal) {
     const path = args.only('file')
     const knownScopes = [...new Set([...SCOPES, ...scopesOf(args.text('scopes'), [])])]

@@ -13,10 +13,14 @@ import { CLI_ACTOR, type OpenStore, withStore } from './store.ts'
 
 export const restoreCommand: Command = {
   name: 'restore',
-  usage: 'FILE [--new-issuer] [--start-over]',
-  options: { 'new-issuer': { type: 'boolean' }, 'start-over': { type: 'boolean' } },
-  summary:
-    'verifies a backup and restores it into an empty store; all users must sign in again. --new-issuer allows a different BASE_URL; --start-over first empties the store after an interrupted restore',
+  arguments: 'FILE',
+  summary: 'Restore a backup into an empty store',
+  details: 'Verifies the backup first. All users must sign in again.',
+  options: {
+    'new-issuer': { type: 'boolean', help: 'accept a different BASE_URL' },
+    'start-over': { type: 'boolean', help: 'repeat an interrupted restore' },
+  },
+  example: 'restore portico.backup',
   run: (args, terminal) => {
     const path = args.only('file')
     return withStore(

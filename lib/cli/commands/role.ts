@@ -18,7 +18,8 @@ async function* holdersOf(role: string, { directory }: Pick<OpenStore, 'director
 
 const list: Command = {
   name: 'role list',
-  summary: 'lists the roles in use and how many users have each one',
+  summary: 'List roles and their number of users',
+  example: 'role list',
   run: (args, terminal) =>
     withStore(terminal, async (store) => {
       const line = ({ role, holders }: RoleUse): string => `${role.padEnd(32)} ${holders}`
@@ -28,8 +29,9 @@ const list: Command = {
 
 const show: Command = {
   name: 'role show',
-  usage: 'ROLE',
-  summary: 'lists the users with a role',
+  arguments: 'ROLE',
+  summary: 'List the users with a role',
+  example: 'role show accounting',
   run: (args, terminal) => {
     const role = args.only('role')
     return withStore(terminal, (store) => {
@@ -41,8 +43,9 @@ const show: Command = {
 
 const remove: Command = {
   name: 'role delete',
-  usage: 'ROLE',
-  summary: 'removes a role from every user who has it',
+  arguments: 'ROLE',
+  summary: 'Remove a role from every user',
+  example: 'role delete accounting',
   run: async (args, terminal) => {
     const role = args.only('role')
     if (!(await confirmed('All users will lose the role immediately.', args, terminal))) return 1

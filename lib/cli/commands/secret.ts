@@ -22,8 +22,9 @@ const partsOf = ({ storage, factors, secrets, configuration }: OpenStore): RootS
 
 const status: Command = {
   name: 'secret status',
-  summary:
-    'shows what data each root secret encrypts, whether running nodes use it, and when you can remove an old one',
+  summary: 'Show what each root secret encrypts',
+  details: 'Shows whether running nodes use it, and when an old one can be removed.',
+  example: 'secret status',
   run: (args, terminal) =>
     withStore(terminal, async (store) => {
       const view = await rootSecretsView(partsOf(store))
@@ -35,8 +36,9 @@ const status: Command = {
 
 const reseal: Command = {
   name: 'secret reseal',
-  summary:
-    're-encrypts signing keys and authenticator apps with the first root secret, so you can remove an old one; run it once all nodes use the first one',
+  summary: 'Re-encrypt with the first root secret',
+  details: 'Run it once all nodes use the first root secret. The old one can then be removed.',
+  example: 'secret reseal',
   run: (args, terminal) =>
     withStore(terminal, async (store) => {
       const view = await rootSecretsView(partsOf(store))

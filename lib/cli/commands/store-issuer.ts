@@ -6,8 +6,9 @@ import { CLI_ACTOR, withStore } from './store.ts'
 /** Changes the store's issuer. Only this command can open a store that belongs to a different base URL. */
 export const storeSetIssuerCommand: Command = {
   name: 'store set-issuer',
-  summary:
-    "sets the store's issuer to BASE_URL after you move to a different URL; users must sign in again, and apps need the new issuer",
+  summary: "Set the store's issuer to BASE_URL",
+  details: 'For a new URL. Users must sign in again, and apps need the new issuer.',
+  example: 'store set-issuer',
   run: (args, terminal) =>
     withStore(
       terminal,

@@ -18,8 +18,10 @@ const isBuiltIn = (locale: string): boolean => (LOCALES as readonly string[]).in
 
 export const textsCheckCommand: Command = {
   name: 'texts check',
-  usage: '[LOCALE]',
-  summary: 'lists the page languages and any missing or invalid messages in PORTICO_TEXTS',
+  arguments: '[LOCALE]',
+  summary: 'Check the messages in PORTICO_TEXTS',
+  details: 'Lists languages with missing or invalid messages.',
+  example: 'texts check pt-BR',
   run: async (args, terminal) => {
     const wanted = args.atMostOne('language')
     const { configuration } = readEnvironment(terminal.env)

@@ -35,10 +35,13 @@ const QUESTION = 'From now on, the previous release will reject this store, and 
 
 export const upgradeCommand: Command = {
   name: 'upgrade',
-  usage: '--check | --finish',
-  options: { check: { type: 'boolean' }, finish: { type: 'boolean' } },
-  summary:
-    'shows the store format and the versions running on it; --finish upgrades the format, after which the previous release can no longer use the store',
+  summary: 'Check or finish an upgrade of the store',
+  details: 'Shows the store format and the versions running on it.',
+  options: {
+    check: { type: 'boolean', help: 'show, and change nothing' },
+    finish: { type: 'boolean', help: 'upgrade the format; excludes older releases' },
+  },
+  example: 'upgrade --check',
   async run(args, terminal) {
     if (args.flag('check') === args.flag('finish')) throw new UsageError('specify either --check or --finish')
     return withStore(terminal, async (store) => {

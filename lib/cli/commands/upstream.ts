@@ -27,7 +27,9 @@ const dataOf = ({ baseUrl }: Configuration, connector: ConnectorSettings) => {
 
 const list: Command = {
   name: 'upstream list',
-  summary: 'lists the external providers and the URLs to register with each',
+  summary: 'List external providers',
+  details: 'Shows the URLs to register with each.',
+  example: 'upstream list',
   run: (args, terminal) => {
     const configuration = settingsOf(terminal)
     return printList(
@@ -64,9 +66,10 @@ interface ReportedStep {
 
 const test: Command = {
   name: 'upstream test',
-  usage: 'ID',
-  summary:
-    'tests a sign-in with an external provider step by step, without a user or the client secret; shows which step fails and how to fix it',
+  arguments: 'ID',
+  summary: 'Test a sign-in with an external provider',
+  details: 'Works step by step, without a user or the client secret. Shows which step fails and how to fix it.',
+  example: 'upstream test entra',
   async run(args, terminal) {
     const id = args.only('connector')
     const configuration = settingsOf(terminal)

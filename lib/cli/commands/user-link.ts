@@ -31,9 +31,13 @@ function subjectIn(args: Arguments): string {
 export const USER_LINK_COMMANDS: readonly Command[] = [
   {
     name: 'user link',
-    usage: 'USERNAME --upstream ID --subject SUB',
-    summary: "links an identity from an external provider to an account; SUB is the provider's subject for that user",
-    options: { upstream: { type: 'string' }, subject: { type: 'string' } },
+    arguments: 'USERNAME',
+    summary: 'Link an identity from an external provider',
+    options: {
+      upstream: { type: 'string', value: 'ID', help: 'connector of the external provider' },
+      subject: { type: 'string', value: 'SUB', help: "the provider's ID of the user" },
+    },
+    example: 'user link alice --upstream entra --subject AAAAAEWj1x9',
     run: (args, terminal) => {
       const username = args.only('username or subject')
       const subject = subjectIn(args)
@@ -46,10 +50,11 @@ export const USER_LINK_COMMANDS: readonly Command[] = [
   },
   {
     name: 'user unlink',
-    usage: 'USERNAME --upstream ID',
-    summary:
-      "unlinks a connector's identity from an account and signs the user out, unless it is their last way to sign in",
-    options: { upstream: { type: 'string' } },
+    arguments: 'USERNAME',
+    summary: 'Remove a linked identity',
+    details: 'Signs the user out. The last way to sign in cannot be removed.',
+    options: { upstream: { type: 'string', value: 'ID', help: 'connector of the external provider' } },
+    example: 'user unlink alice --upstream entra',
     run: async (args, terminal) => {
       const username = args.only('username or subject')
       const id = args.text('upstream')

@@ -28,11 +28,13 @@ function performed(
   })
 }
 
-function operation(name: string, method: Method, summary: string, question?: string): Command {
+function operation(name: string, method: Method, summary: string, details?: string, question?: string): Command {
   return {
     name,
-    usage: 'USERNAME',
+    arguments: 'USERNAME',
     summary,
+    ...(details === undefined ? {} : { details }),
+    example: `${name} alice`,
     run: async (args, terminal) => {
       const username = args.only('username or subject')
       if (question !== undefined && !(await confirmed(question, args, terminal))) return 1
@@ -44,8 +46,9 @@ function operation(name: string, method: Method, summary: string, question?: str
 function roleOperation(name: string, method: 'giveRole' | 'takeRole', summary: string): Command {
   return {
     name,
-    usage: 'USERNAME ROLE',
+    arguments: 'USERNAME ROLE',
     summary,
+    example: `${name} alice accounting`,
     run: (args, terminal) => {
       const [username, role, ...more] = args.positionals
       if (username === undefined || role === undefined || more.length > 0)
@@ -57,9 +60,11 @@ function roleOperation(name: string, method: 'giveRole' | 'takeRole', summary: s
 
 const remove: Command = {
   name: 'user delete',
-  usage: 'USERNAME --confirm USERNAME',
-  summary: 'permanently deletes a user and ends all their sessions and tokens',
-  options: { confirm: { type: 'string' } },
+  arguments: 'USERNAME',
+  summary: 'Delete a user permanently',
+  details: 'Ends all sessions and tokens of the user.',
+  options: { confirm: { type: 'string', value: 'USERNAME', help: 'the user name again; required' } },
+  example: 'user delete alice --confirm alice',
   run: (args, terminal) => {
     const [username, typed = ''] = [args.only('username or subject'), args.text('confirm')]
     const message = (account: Account): string => `${account.username} is deleted`
@@ -70,17 +75,13 @@ const remove: Command = {
 const ENDS_ALL = "All of the user's sessions and tokens will end immediately."
 
 export const USER_OPERATIONS: readonly Command[] = [
-  operation('user suspend', 'suspend', 'suspends a user and ends all their sessions and tokens', ENDS_ALL),
-  operation('user invite', 'inviteAgain', 'sends the invitation email again; the previous link stops working'),
-  operation('user reactivate', 'reactivate', 'reactivates a suspended user'),
-  operation(
-    'user require-password',
-    'requireNewPassword',
-    'requires a user to choose a new password at the next sign-in',
-  ),
-  operation('user unlock', 'unlock', 'unlocks a user after too many wrong passwords'),
-  operation('user sign-out', 'signOutEverywhere', "ends all of a user's sessions and tokens", ENDS_ALL),
+  operation('user suspend', 'suspend', 'Suspend a user', 'Ends all sessions and tokens of the user.', ENDS_ALL),
+  operation('user invite', 'inviteAgain', 'Send the invitation email again', 'The previous link stops working.'),
+  operation('user reactivate', 'reactivate', 'Reactivate a suspended user'),
+  operation('user require-password', 'requireNewPassword', 'Require a new password at the next sign-in'),
+  operation('user unlock', 'unlock', 'Unlock a user after wrong passwords'),
+  operation('user sign-out', 'signOutEverywhere', "End all of a user's sessions and tokens", undefined, ENDS_ALL),
   remove,
-  roleOperation('user add-role', 'giveRole', 'adds a role to a user'),
-  roleOperation('user remove-role', 'takeRole', 'removes a role from a user'),
+  roleOperation('user add-role', 'giveRole', 'Add a role to a user'),
+  roleOperation('user remove-role', 'takeRole', 'Remove a role from a user'),
 ]

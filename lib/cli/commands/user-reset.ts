@@ -5,10 +5,11 @@ import { withStore } from './store.ts'
 
 export const userResetCommand: Command = {
   name: 'user reset',
-  usage: 'USERNAME [--second-factors]',
-  summary:
-    'sets a new one-time password and signs the user out; keeps passkeys and codes unless you add --second-factors',
-  options: { 'second-factors': { type: 'boolean' } },
+  arguments: 'USERNAME',
+  summary: 'Set a new one-time password',
+  details: 'Signs the user out. Passkeys and codes are kept without --second-factors.',
+  options: { 'second-factors': { type: 'boolean', help: 'also remove passkeys and authenticator apps' } },
+  example: 'user reset alice --second-factors',
   run: async (args, terminal) => {
     const username = args.only('username or subject')
     const removes = args.flag('second-factors')

@@ -4,7 +4,7 @@ import { type Arguments, type Command, UsageError } from '../terminal/command.ts
 import { findAccount, report } from './account-output.ts'
 import { withStore } from './store.ts'
 
-const OPTIONS: Readonly<Record<ProfileField, string>> = {
+const OPTION_NAMES: Readonly<Record<ProfileField, string>> = {
   name: 'name',
   given_name: 'given-name',
   family_name: 'family-name',
@@ -22,18 +22,23 @@ const ISSUES: Readonly<Record<ProfileIssue, string>> = {
 }
 
 const profileIn = (args: Arguments): { readonly [Field in ProfileField]?: string | undefined } =>
-  Object.fromEntries(PROFILE_FIELDS.map((field) => [field, args.text(OPTIONS[field])]))
+  Object.fromEntries(PROFILE_FIELDS.map((field) => [field, args.text(OPTION_NAMES[field])]))
 
 export const userUpdateCommand: Command = {
   name: 'user update',
-  usage:
-    'USERNAME [--name N] [--given-name N] [--family-name N] [--email E] [--email-verified yes|no]' +
-    ' [--language L] [--time-zone Z]',
-  summary: "changes a user's details; an empty value removes a detail",
+  arguments: 'USERNAME',
+  summary: "Change a user's details",
+  details: 'An empty value ("") removes a detail.',
   options: {
-    ...Object.fromEntries(Object.values(OPTIONS).map((option) => [option, { type: 'string' as const }])),
-    'email-verified': { type: 'string' },
+    name: { type: 'string', value: 'NAME', help: 'full name' },
+    'given-name': { type: 'string', value: 'NAME', help: 'given name' },
+    'family-name': { type: 'string', value: 'NAME', help: 'family name' },
+    email: { type: 'string', value: 'EMAIL', help: 'email address' },
+    'email-verified': { type: 'string', value: 'yes|no', help: 'whether the address is theirs' },
+    language: { type: 'string', value: 'TAG', help: 'language tag, such as pt-BR' },
+    'time-zone': { type: 'string', value: 'ZONE', help: 'time zone, such as Europe/Zurich' },
   },
+  example: 'user update alice --family-name Miller --email-verified yes',
   run: (args, terminal) => {
     const username = args.only('username or subject')
     const verified = args.text('email-verified')
@@ -43,7 +48,7 @@ export const userUpdateCommand: Command = {
       const account = await findAccount({ directory }, username)
       if (account === undefined) return report({ outcome: 'missing' }, args, terminal)
       const { changes, issues } = decideProfile(account.person, profileIn(args), PROFILE_FIELDS)
-      for (const { field, code } of issues) terminal.err(`--${OPTIONS[field]} ${ISSUES[code]}`)
+      for (const { field, code } of issues) terminal.err(`--${OPTION_NAMES[field]} ${ISSUES[code]}`)
       if (issues.length > 0) return 1
       const wasVerified = account.person.email_verified === true ? 'yes' : 'no'
       if (Object.keys(changes).length === 0 && (verified ?? wasVerified) === wasVerified)

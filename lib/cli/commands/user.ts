@@ -16,17 +16,19 @@ function lineOf(account: Account): string {
 
 const create: Command = {
   name: 'user create',
-  usage: 'USERNAME [--name N] [--email E] [--email-verified] [--invite [--upstream ID]] [--role R …]',
-  summary:
-    'adds a user and prints a one-time password once. With --invite, the user chooses a password using an emailed link; with --upstream, the user signs in with that connector',
+  arguments: 'USERNAME',
+  summary: 'Add a user',
+  details:
+    'Prints a one-time password once. With --invite, the user chooses a password with a link in an email; with --upstream, the user signs in with that connector.',
   options: {
-    name: { type: 'string' },
-    email: { type: 'string' },
-    'email-verified': { type: 'boolean' },
-    invite: { type: 'boolean' },
-    upstream: { type: 'string' },
-    role: { type: 'string', multiple: true },
+    name: { type: 'string', value: 'NAME', help: 'full name' },
+    email: { type: 'string', value: 'EMAIL', help: 'email address' },
+    'email-verified': { type: 'boolean', help: 'the address is known to be theirs' },
+    invite: { type: 'boolean', help: 'send an invitation email' },
+    upstream: { type: 'string', value: 'ID', help: 'with --invite: connector to sign in with' },
+    role: { type: 'string', multiple: true, value: 'ROLE', help: 'role of the user; repeatable' },
   },
+  example: 'user create alice --email alice@example.com --invite',
   run: (args, terminal) => {
     const username = args.only('username')
     const [name, email] = [args.text('name'), args.text('email')]
@@ -61,7 +63,8 @@ const create: Command = {
 
 const list: Command = {
   name: 'user list',
-  summary: 'lists all users',
+  summary: 'List all users',
+  example: 'user list --json',
   run: (args, terminal) =>
     withStore(terminal, ({ directory }) =>
       printList(accountsOf(directory), { line: lineOf, data: accountData }, args, terminal),
@@ -70,8 +73,9 @@ const list: Command = {
 
 const show: Command = {
   name: 'user show',
-  usage: 'USERNAME',
-  summary: 'shows a user',
+  arguments: 'USERNAME',
+  summary: 'Show a user',
+  example: 'user show alice',
   run: (args, terminal) => {
     const username = args.only('username or subject')
     return withStore(terminal, async (store) => {

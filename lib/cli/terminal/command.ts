@@ -18,13 +18,29 @@ export interface Terminal {
 /** The exit code is 0 for success, 1 if the command failed or refused to run, and 2 for a usage error. */
 export type ExitCode = 0 | 1 | 2
 
+/** An option, in the form that `parseArgs` reads, with its help. */
+export interface Option {
+  readonly type: 'string' | 'boolean'
+  readonly multiple?: boolean
+  readonly short?: string
+  /** What the help calls the value of a `string`. */
+  readonly value?: string
+  /** Meaning and default, at most 43 characters. */
+  readonly help: string
+}
+
 export interface Command {
   /** The command's name, for example `client create`. */
   readonly name: string
-  /** The arguments after the name, for example `ID --name N`. */
-  readonly usage?: string
+  /** The arguments between the name and the options, for example `USERNAME ROLE`. */
+  readonly arguments?: string
+  /** One line of at most 43 characters. */
   readonly summary: string
-  readonly options?: NonNullable<ParseArgsConfig['options']>
+  /** Sentences that the help adds to the summary. */
+  readonly details?: string
+  readonly options?: Readonly<Record<string, Option>>
+  /** A complete command, without `portico`. */
+  readonly example: string
   run(args: Arguments, terminal: Terminal): Promise<ExitCode>
 }
 
@@ -41,17 +57,17 @@ export class Refused extends Error {
 }
 
 /** Options that every command accepts. */
-const COMMON = {
-  json: { type: 'boolean' },
-  yes: { type: 'boolean' },
-  debug: { type: 'boolean' },
-  'new-store': { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const
+export const COMMON_OPTIONS = {
+  json: { type: 'boolean', help: 'print only data, as JSON' },
+  yes: { type: 'boolean', help: 'confirm without a question' },
+  'new-store': { type: 'boolean', help: 'accept a store that was never used' },
+  debug: { type: 'boolean', help: 'add the stack trace to an error' },
+  help: { type: 'boolean', short: 'h', help: 'show this help' },
+} as const satisfies Readonly<Record<string, Option>>
 
 /** @throws UsageError */
 export function parseArguments(args: string[], options: ParseArgsConfig['options']) {
-  const { positionals, values } = parsed({ args, options: { ...COMMON, ...options }, allowPositionals: true })
+  const { positionals, values } = parsed({ args, options: { ...COMMON_OPTIONS, ...options }, allowPositionals: true })
   return {
     positionals,
     /** The single positional argument. @throws UsageError if there is none or more than one */

@@ -1,6 +1,6 @@
 import { clockStanding, evaluateClock } from '../../../../policies/clock-difference.ts'
 import { CLOCK_TOLERANCE_SECONDS } from '../../../../policies/signing.ts'
-import { OWN_VERSION } from '../../../config/own-version.ts'
+import { OWN_BUILD } from '../../../config/own-version.ts'
 import { keyTimes } from '../../../domain/keys/key-timing.ts'
 import type { ComparedNode } from '../../../domain/nodes/node-record.ts'
 import { show } from '../shell/show.ts'
@@ -34,7 +34,7 @@ export async function showHealth(page: OperationsRequest): Promise<void> {
     trail: state,
     newestEntry: head?.seq,
     nodes,
-    version: OWN_VERSION,
+    version: OWN_BUILD,
     node: process.version,
     startedAt: new Date(page.services.now() - process.uptime() * 1000),
   })
