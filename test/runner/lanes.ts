@@ -71,12 +71,7 @@ export const FOLDERS: readonly Folder[] = [
     seconds: 317,
     shows: 'nodes and stores that die, stall, lose responses or run full',
   },
-  {
-    place: 'test/flows',
-    lane: 'core',
-    seconds: 373,
-    shows: 'flows of users, apps and administrators, over HTTP',
-  },
+  { place: 'test/flows', lane: 'core', seconds: 373, shows: 'flows of users, apps and administrators, over HTTP' },
   { place: 'test/package', lane: 'core', seconds: 16, shows: 'the packed package in an empty project' },
   { place: 'test/policies', lane: 'core', seconds: 2, shows: 'every rule as a table, with all of its branches' },
   {

@@ -18,62 +18,29 @@ const PLACES: readonly PlaceRule[] = [
     may: [`adapters/${name}`, 'lib/ports'],
     why: 'adapters report facts; policies decide what follows',
   })),
-  {
-    place: 'adapters/ldap',
-    may: ['adapters/ldap', 'lib/ports', 'policies'],
-    why: 'adapters report facts; what may reach a server, and what its answer means, are rules',
-  },
+  { place: 'adapters/ldap', may: ['adapters/ldap', 'lib/ports', 'policies'], why: 'what an answer means is a rule' },
   {
     place: 'adapters/email-files',
     may: ['adapters/email-files', 'adapters/smtp', 'lib/ports'],
     why: 'emails in files have the headers of emails that are sent',
   },
-  {
-    place: 'lib/compose/connectors.ts',
-    may: ['lib', 'adapters/upstream'],
-    why: 'where users come from is in the settings, and the command line asks a provider in the same way',
-  },
+  { place: 'lib/compose/connectors.ts', may: ['lib', 'adapters/upstream'], why: 'connectors are settings' },
   { place: 'lib/compose/directory.ts', may: ['lib', 'adapters/ldap'], why: 'where users come from is in the settings' },
-  {
-    place: 'lib/compose/resolve-options.ts',
-    may: ['lib', 'adapters/embedded'],
-    why: 'without a storage of the host the service takes the embedded store',
-  },
-  {
-    place: 'lib/compose/sender.ts',
-    may: ['lib', 'adapters/smtp'],
-    why: 'without a mailer of the host the service takes the mail server of the settings',
-  },
+  { place: 'lib/compose/resolve-options.ts', may: ['lib', 'adapters/embedded'], why: 'the default of the storage' },
+  { place: 'lib/compose/sender.ts', may: ['lib', 'adapters/smtp'], why: 'the default of the mailer' },
   {
     place: 'lib/compose/watching.ts',
     may: ['lib', 'adapters/prometheus', 'adapters/opentelemetry'],
     why: 'what measures and traces is loaded in one place, where it is wanted',
   },
-  {
-    place: 'lib/cli',
+  ...['lib/cli', 'lib/serve'].map((place) => ({
+    place,
     may: ['lib', 'policies', 'adapters'],
-    why: 'the command line opens the store that the environment names',
-  },
-  {
-    place: 'lib/serve',
-    may: ['lib', 'policies', 'adapters'],
-    why: 'the server opens the store that the environment names',
-  },
-  {
-    place: 'lib',
-    may: ['lib', 'policies'],
-    why: 'the service knows stores by their ports, so that each of them can be replaced',
-  },
-  {
-    place: 'policies',
-    may: ['policies'],
-    why: 'a rule is evaluated by its arguments alone, so it can be tested as a table',
-  },
-  {
-    place: 'examples',
-    may: ['examples'],
-    why: 'an example is what a user can write: the public entry points and nothing behind them',
-  },
+    why: 'they open the store that the environment names',
+  })),
+  { place: 'lib', may: ['lib', 'policies'], why: 'each store can be replaced, so lib knows only its port' },
+  { place: 'policies', may: ['policies'], why: 'a rule can be tested as a table, by its arguments alone' },
+  { place: 'examples', may: ['examples'], why: 'an example is what a user can write' },
 ]
 
 interface PackageRule {
@@ -91,28 +58,16 @@ const PACKAGES: readonly PackageRule[] = [
   { name: 'openid-client', only: ['adapters/upstream'], why: 'a service without connectors loads nothing for them' },
   { name: 'ldapts', only: ['adapters/ldap'], why: 'a host without a directory server loads no driver' },
   { name: 'prom-client', only: ['adapters/prometheus'], why: 'a host that measures nothing loads nothing for it' },
-  {
-    name: '@opentelemetry/api',
-    only: ['adapters/opentelemetry'],
-    why: 'a host that traces nothing loads nothing for it',
-  },
+  { name: '@opentelemetry/api', only: ['adapters/opentelemetry'], why: 'a host that traces nothing loads nothing' },
   { name: 'node:sqlite', only: ['adapters/embedded'], why: 'a host with Redis opens no file' },
   {
     name: '@simplewebauthn/server',
     only: ['lib/domain/accounts/factors/passkey-ceremonies.ts'],
     why: 'what a browser sent as a passkey is evaluated in one place',
   },
-  {
-    name: 'jose',
-    only: ['lib/domain/keys', 'adapters/upstream'],
-    why: 'what is signed or sealed is read in one place; the hot path has its own signer',
-  },
+  { name: 'jose', only: ['lib/domain/keys', 'adapters/upstream'], why: 'the hot path has its own signer' },
   { name: 'uqr', only: ['lib/web/ui'], why: 'the kit alone draws' },
-  {
-    name: '@formatjs/icu-messageformat-parser',
-    only: ['lib/web/ui/texts/icu'],
-    why: 'patterns are read at the build and at the start, never while a page is made',
-  },
+  { name: '@formatjs/icu-messageformat-parser', only: ['lib/web/ui/texts/icu'], why: 'read before a page is made' },
   { name: 'ajv', only: ['lib/config'], why: 'settings are evaluated once, at the start, in one place' },
   {
     name: 'preact',
@@ -124,26 +79,14 @@ const PACKAGES: readonly PackageRule[] = [
     only: ['lib/web/pages', 'lib/compose/host-layout.tsx'],
     why: 'markup becomes text in one place',
   },
-  {
-    name: 'bcrypt',
-    only: ['lib/domain/accounts/factors'],
-    why: 'optional: loaded when a password is checked that another system has hashed so',
-  },
+  { name: 'bcrypt', only: ['lib/domain/accounts/factors'], why: 'optional: loaded for a password with such a hash' },
   {
     name: 'node:async_hooks',
     only: ['lib/protocol/engine', 'lib/domain/in-background.ts'],
     why: 'only the engine calls back without saying for which request; background work leaves its request in one place',
   },
-  {
-    name: 'node:dns',
-    only: ['lib/domain/sessions', 'lib/cli/doctor'],
-    why: 'the service calls out in one place: back-channel logout, behind the address guard; the doctor is no part of it',
-  },
-  {
-    name: 'node:tls',
-    only: ['lib/cli/doctor', 'adapters/ldap'],
-    why: 'the doctor looks at certificates, and the driver of LDAP is given connections that are verified',
-  },
+  { name: 'node:dns', only: ['lib/domain/sessions', 'lib/cli/doctor'], why: 'calls go out behind one address guard' },
+  { name: 'node:tls', only: ['lib/cli/doctor', 'adapters/ldap'], why: 'both verify certificates' },
   {
     name: 'node:https',
     only: ['lib/domain/sessions', 'lib/cli/doctor', 'adapters/upstream'],

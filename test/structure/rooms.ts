@@ -31,10 +31,7 @@ export const ROOMS: readonly Room[] = [
   { place: 'lib/domain/nodes', why: 'a node says what it is, whatever it serves' },
   { place: 'lib/domain/seed', why: 'the store is filled before any client can ask over HTTP' },
   { place: 'lib/domain/backup', why: 'a copy of the store is of all that the domain keeps in it' },
-  {
-    place: 'lib/domain/transfer',
-    why: 'files of users and clients are read and written without a request over HTTP',
-  },
+  { place: 'lib/domain/transfer', why: 'files of users and clients are read and written without a request over HTTP' },
   { place: 'lib/web/request', why: 'the context of a request is known to all who answer one' },
   { place: 'lib/web/http', why: 'the path of a request is the same for every endpoint' },
   { place: 'lib/web/ui', why: 'the kit draws, and knows no page' },
