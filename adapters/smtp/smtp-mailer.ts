@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { createRequire } from 'node:module'
 import { isIPv6 } from 'node:net'
 import type { Email, Handover, Mailer } from '../../lib/ports/mailer.ts'
 import { hiddenOf, serverAnswer } from './answer.ts'
@@ -104,7 +103,7 @@ export function smtpMailer({ url, from, name, timeoutMs = 12_000 }: SmtpMailerOp
 /** Checks at startup that the package is installed, without loading it. */
 function requireDriver(): void {
   try {
-    createRequire(import.meta.url).resolve('nodemailer')
+    import.meta.resolve('nodemailer')
   } catch {
     throw new Error('smtpMailer needs the package nodemailer: npm install nodemailer@10')
   }

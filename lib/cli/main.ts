@@ -2,6 +2,8 @@
 // Checks the Node.js version first, because on an older version, other modules would fail with obscure errors.
 import('../config/node-version.ts').then(
   async () => {
+    const { alsoLookIn } = await import('../config/drivers.ts')
+    alsoLookIn(process.cwd())
     const [command, ...more] = process.argv.slice(2)
     if (command === 'serve' && more.length === 0) {
       // Loads only the service, because other commands' modules would stay in memory as long as the service runs.

@@ -5,7 +5,7 @@ import type { Logger } from '../ports/logger.ts'
 
 /**
  * The configured LDAP directory, whose package is loaded on the first request. Undefined without `ldap` settings.
- * @throws ConfigError when a setting is invalid or the package is not installed
+ * @throws ConfigError when a setting is invalid
  */
 export async function directoryService({ ldap }: Configuration, logger: Logger): Promise<LdapDirectory | undefined> {
   if (ldap === undefined) return undefined
@@ -19,8 +19,6 @@ export async function directoryService({ ldap }: Configuration, logger: Logger):
 
 /** Converts an error about a setting that the LDAP adapter rejected to an issue. Rethrows any other error. */
 export async function directoryIssues(error: unknown): Promise<readonly ConfigIssue[]> {
-  if ((error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND')
-    return [configIssue('E1006', 'ldap', 'the package ldapts', 'no such package', 'npm install ldapts@9')]
   const { SettingError } = await import('../../adapters/ldap/index.ts')
   if (!(error instanceof SettingError)) throw error
   // The message contains the reason but not the rejected value.

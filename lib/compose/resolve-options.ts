@@ -1,4 +1,5 @@
 import { checkDependencies } from '../config/checks/dependencies.ts'
+import { checkDrivers } from '../config/drivers.ts'
 import { codeSources } from '../config/environment.ts'
 import { ConfigError } from '../config/issues/config-error.ts'
 import { obtainRootSecret } from '../config/root-secret.ts'
@@ -44,11 +45,13 @@ export async function resolveOptions(options: PorticoParts) {
 
   const checked = checkConfiguration(given)
   const valid = checked.outcome === 'valid' ? checked.settings : undefined
-  const sender = await senderOf(mailer, valid)
+  const drivers = valid === undefined ? [] : checkDrivers(valid, { mailer })
+  const sender = await senderOf(mailer, drivers.length === 0 ? valid : undefined)
   const clients = checkedClients(valid, logger)
   const issues = [
     ...(checked.outcome === 'invalid' ? checked.issues : []),
     ...checkDependencies(given, { directory, mailer }),
+    ...drivers,
     ...sender.issues,
     ...clients.issues,
     ...(await hostPageIssues({ views, messages, emails })),

@@ -1,5 +1,4 @@
 import type { PrometheusMetrics } from '../../adapters/prometheus/index.ts'
-import { ConfigError, configIssue } from '../config/issues/config-error.ts'
 import { OWN_VERSION } from '../config/own-version.ts'
 import { observedStorage } from '../domain/metrics/observed-storage.ts'
 import { errorFields } from '../ports/logger.ts'
@@ -12,7 +11,6 @@ export type Instrumented = Awaited<ReturnType<typeof instrumented>>
 
 /**
  * Loads metrics and tracing if enabled. If neither is, the host's store is used unwrapped.
- * @throws ConfigError when metrics are enabled and prom-client is not installed
  */
 export async function instrumented(resolved: Resolved) {
   const [prometheus, tracing] = await Promise.all([loadPrometheus(resolved), loadTracing(resolved)])
@@ -30,37 +28,27 @@ async function loadPrometheus({
 }: Resolved): Promise<PrometheusMetrics | undefined> {
   const { port, token } = configuration.metrics
   if (port === undefined && token === undefined) return undefined
-  const adapter = await ifInstalled('prom-client', () => import('../../adapters/prometheus/index.ts'))
-  if (adapter === undefined) {
-    const path = port === undefined ? 'metrics.token' : 'metrics.port'
-    throw new ConfigError([
-      configIssue('E1006', path, 'the package prom-client', 'no such package', 'npm install prom-client@15'),
-    ])
-  }
+  const { prometheusMetrics } = await import('../../adapters/prometheus/index.ts')
   const build = { version: OWN_VERSION, node: process.versions.node, store: storage.name }
   const connectors = configuration.login.upstreams.map(({ id }) => id)
-  return adapter.prometheusMetrics(build, metricsPeers, connectors)
+  return prometheusMetrics(build, metricsPeers, connectors)
 }
 
 /** Loads OpenTelemetry. Errors do not prevent startup, because tracing is on by default. */
 async function loadTracing({ logger, traces }: Resolved): Promise<Tracing | undefined> {
   if (!traces) return undefined
   try {
-    const adapter = await ifInstalled('@opentelemetry/api', () => import('../../adapters/opentelemetry/index.ts'))
-    return adapter?.openTelemetry(OWN_VERSION)
+    const { openTelemetry } = await import('../../adapters/opentelemetry/index.ts')
+    return openTelemetry(OWN_VERSION)
   } catch (error) {
+    if (isMissing('@opentelemetry/api', error)) return undefined
     logger.warn({ code: 'tracing-unavailable', ...errorFields(error) }, 'failed to load OpenTelemetry; tracing is off')
     return undefined
   }
 }
 
-/** Loads an optional package. Returns undefined if it is not installed, and rethrows any other error. */
-async function ifInstalled<Module>(name: string, load: () => Promise<Module>): Promise<Module | undefined> {
-  try {
-    return await load()
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'ERR_MODULE_NOT_FOUND' && message.includes(`'${name}'`)) return undefined
-    throw error
-  }
+/** Whether a module could not be loaded because the package that it imports is not installed. */
+function isMissing(name: string, error: unknown): boolean {
+  const { code, message } = error as NodeJS.ErrnoException
+  return code === 'ERR_MODULE_NOT_FOUND' && message.includes(`'${name}'`)
 }

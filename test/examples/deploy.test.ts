@@ -1,7 +1,9 @@
 /** The files of examples/deploy that can run here. compose.yaml and kubernetes.yaml need another engine. */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { environmentText } from '../../lib/cli/init/environment-text.ts'
 import { CONFIGURATION_SCHEMA } from '../../lib/config/schema/configuration-schema.ts'
 import { DEPLOYMENT_SCHEMA } from '../../lib/config/schema/deployment-schema.ts'
 import { settingsOf } from '../../lib/config/schema/setting-schema.ts'
@@ -33,12 +35,34 @@ describe('the systemd unit', () => {
   })
 })
 
+const LDAP = { kind: 'openldap', url: 'ldaps://l.example', bindDn: 'cn=a', bindPassword: 'p', base: 'o=b' }
+const ENTRA = { id: 'entra', name: 'Entra', issuer: 'https://i.example', client_id: 'a', client_secret: 'b'.repeat(40) }
+
+async function bytesIn(folder: string): Promise<number> {
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
+  const sizes = await Promise.all(files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size))
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
 describe('the image', () => {
   it('runs as a user without rights, and has nothing to write but /data', async () => {
     const image = readImage(join(FOLDER, 'Dockerfile'))
     const container = await makeContainer(image)
-    const port = String(await freePort())
-    const env = { PORT: port, BASE_URL: `http://localhost:${port}`, PORTICO_SECRET: ROOT_SECRET }
+    expect(await bytesIn(container.app)).toBeLessThanOrEqual(60_000_000)
+    // What `portico init` writes, as compose.yaml passes it on, with a setting for each optional package.
+    await writeFile(join(container.app, 'portico.json'), JSON.stringify({ ldap: LDAP, login: { upstreams: [ENTRA] } }))
+    const [port, metrics] = [String(await freePort()), String(await freePort())]
+    const written = environmentText({
+      PORTICO_SECRET: ROOT_SECRET,
+      BASE_URL: `http://localhost:${port}`,
+      SMTP_URL: 'smtp://127.0.0.1:2525',
+      MAIL_FROM: 'portico@example.com',
+      METRICS_PORT: metrics,
+    })
+    const env = {
+      ...Object.fromEntries([...written.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value])),
+      PORT: port,
+    }
     const check = (): Promise<number | null> =>
       new Promise((resolve) => container.start(image.healthcheck, env).once('close', resolve))
     expect(await check()).toBe(1)
@@ -56,6 +80,15 @@ describe('the image', () => {
     child.kill('SIGTERM')
     expect([await ended, said]).toEqual([0, expect.stringContaining('stopped')])
   })
+})
+
+it('compose.yaml passes on what init writes, builds from this folder, and publishes the ports of the proxy alone', () => {
+  const services = read('compose.yaml').split(/^ {2}(?=\w+:$)/m)
+  const service = (name: string): string => services.find((text) => text.startsWith(`${name}:`)) ?? ''
+  expect(service('portico')).toMatch(
+    /^ {4}build: \.$[^]*^ {4}env_file: \.env$[^]*^ {6}- \.\/portico\.json:\/app\/portico\.json:ro$/m,
+  )
+  expect(services.filter((text) => /^ {4}ports:/m.test(text))).toEqual([service('proxy')])
 })
 
 it('the Redis settings lose nothing: the service warns of nothing', async () => {

@@ -124,17 +124,14 @@ it('is used from TypeScript, with all its types checked', async () => {
   expect(stdout).toBe('')
 })
 
-const LDAP = `{ kind: 'openldap', url: 'ldaps://l.example', bindDn: 'cn=a', bindPassword: 'p', base: 'o=b' }`
-it.each([
-  ['metrics: { port: 3998 }', /metrics\.port +expected the package prom-client[^]+npm install prom-client@15/],
-  [`ldap: ${LDAP}`, /ldap +expected the package ldapts[^]+npm install ldapts@9/],
-])('names the package that a setting needs: %s', async (setting, named) => {
-  const start = `createPortico({ baseUrl: 'http://localhost:3999', ${setting} })`
+it('names the packages that settings need, and where to install them', async () => {
+  const ldap = `{ kind: 'openldap', url: 'ldaps://l.example', bindDn: 'cn=a', bindPassword: 'p', base: 'o=b' }`
+  const start = `createPortico({ baseUrl: 'http://localhost:3999', metrics: { port: 3998 }, ldap: ${ldap} })`
   await writeFile(
     inProject('needs.mjs'),
     `import { createPortico } from 'portico-sso'\nawait ${start}.catch((error) => console.log(error.message))`,
   )
-  expect((await node('needs.mjs')).stdout).toMatch(named)
+  expect((await node('needs.mjs')).stdout).toContain(`in ${folder}, run: npm install ldapts@9 prom-client@15\n`)
 })
 
 it('is a command', async () => {

@@ -12,6 +12,8 @@ import { newFolder } from './new-folder.ts'
 const run = promisify(execFile)
 
 export interface Image {
+  /** The packages that the first stage installs next to Portico. */
+  readonly packages: readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly user: string
   readonly entrypoint: readonly string[]
@@ -19,13 +21,14 @@ export interface Image {
   readonly healthcheck: readonly string[]
 }
 
-/** The last stage of a Dockerfile. */
+/** The packages of a Dockerfile, and its last stage. */
 export function readImage(file: string): Image {
-  const last = readFileSync(file, 'utf8')
-    .split(/^FROM /m)
-    .at(-1) as string
+  const text = readFileSync(file, 'utf8')
+  const [, packages = ''] = /^RUN npm install .*\.tgz (.*)$/m.exec(text) ?? []
+  const last = text.split(/^FROM /m).at(-1) as string
   const after = (word: RegExp): string => new RegExp(`^${word.source} (.*)$`, 'm').exec(last)?.[1] ?? ''
   return {
+    packages: packages.split(' ').map((name) => name.replace(/@\d+$/, '')),
     env: Object.fromEntries(
       after(/ENV/)
         .split(' ')
@@ -39,12 +42,14 @@ export function readImage(file: string): Image {
 }
 
 export interface Container {
+  /** The folder that is /app in it. */
+  readonly app: string
   /** Runs a program in it; the caller reads the child's output. */
   start(line: readonly string[], env: Readonly<Record<string, string>>): ReturnType<typeof spawn>
 }
 
 /** Needs root, and `unshare`. */
-export async function makeContainer({ env: own, user }: Image): Promise<Container> {
+export async function makeContainer({ env: own, user, packages }: Image): Promise<Container> {
   const place = newFolder()
   const [root, data] = [join(place, 'root'), join(place, 'data')]
   await Promise.all(
@@ -56,8 +61,9 @@ export async function makeContainer({ env: own, user }: Image): Promise<Containe
   const [uid = 0, gid = 0] = user.split(':').map(Number)
   chownSync(data, uid, gid)
   await copyProgram(process.execPath, root, 'bin/node')
-  await copyPackage(join(root, 'app'))
+  await copyPackage(join(root, 'app'), packages)
   return {
+    app: join(root, 'app'),
     start: (line, env) =>
       spawn(
         'unshare',
@@ -86,8 +92,12 @@ async function copyProgram(program: string, root: string, name: string): Promise
   }
 }
 
-/** The packed package, with the runtime dependencies of the lock file. */
-async function copyPackage(app: string): Promise<void> {
+interface Locked {
+  readonly packages: Readonly<Record<string, { readonly dependencies?: Readonly<Record<string, string>> }>>
+}
+
+/** The packed package with other packages, and all their dependencies in the lock file. */
+async function copyPackage(app: string, others: readonly string[]): Promise<void> {
   const modules = join(app, 'node_modules')
   const own = join(modules, 'portico-sso')
   await mkdir(own, { recursive: true })
@@ -102,11 +112,16 @@ async function copyPackage(app: string): Promise<void> {
   ])
   const [{ filename }] = JSON.parse(stdout) as [{ filename: string }]
   await run('tar', ['-xzf', join(app, filename), '-C', own, '--strip-components=1'])
-  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
-    readonly packages: Readonly<
-      Record<string, { readonly dev?: true; readonly optional?: true; readonly devOptional?: true }>
-    >
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Locked
+  const copied = new Set<string>()
+  const waiting = [...Object.keys(packages['']?.dependencies ?? {}), ...others].map((name) => `node_modules/${name}`)
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (copied.has(path)) continue
+    copied.add(path)
+    await cp(resolve(path), join(app, path), { recursive: true })
+    for (const name of Object.keys(packages[path]?.dependencies ?? {})) {
+      const nested = `${path}/node_modules/${name}`
+      waiting.push(nested in packages ? nested : `node_modules/${name}`)
+    }
   }
-  for (const [path, { dev, optional, devOptional }] of Object.entries(packages))
-    if (path !== '' && !dev && !optional && !devOptional) await cp(resolve(path), join(app, path), { recursive: true })
 }

@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { type DirectoryStep, testDirectory } from '../../../adapters/ldap/index.ts'
 import { directoryIssues } from '../../compose/directory.ts'
+import { installLine, isInstalled } from '../../config/drivers.ts'
 import { readEnvironment } from '../../config/environment.ts'
 import { ConfigError } from '../../config/issues/config-error.ts'
 import { type Command, json, Refused, UsageError } from '../terminal/command.ts'
@@ -20,6 +21,7 @@ const test: Command = {
     if (isTried && username === undefined) throw new UsageError('--password-stdin needs a username')
     const { ldap } = readEnvironment(terminal.env).configuration
     if (ldap === undefined) throw new Refused('no LDAP server is configured: the ldap setting is missing')
+    if (!isInstalled('ldapts')) throw new Refused(`the package ldapts is not installed; ${installLine(['ldapts'])}`)
     const question = {
       ...(username === undefined ? {} : { username }),
       // Strips the trailing line break.

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Finding, finding } from '../../../policies/findings.ts'
+import { checkDrivers } from '../../config/drivers.ts'
 import { type ProcessSettings, readEnvironment } from '../../config/environment.ts'
 import { ConfigError } from '../../config/issues/config-error.ts'
 import { obtainRootSecret } from '../../config/root-secret.ts'
@@ -17,6 +18,8 @@ export interface Subject extends ProcessSettings {
 export async function readSubject(env: Variables): Promise<Subject | readonly Finding[]> {
   try {
     const settings = readEnvironment(env)
+    const missing = checkDrivers(settings.configuration)
+    if (missing.length > 0) throw new ConfigError(missing)
     return { ...settings, secrets: await secretsOf(settings) }
   } catch (error) {
     if (error instanceof ConfigError) return settingFindings(error)
@@ -35,9 +38,10 @@ async function secretsOf({ configuration, deployment }: ProcessSettings): Promis
 }
 
 export const settingFindings = ({ issues }: Pick<ConfigError, 'issues'>): readonly Finding[] =>
-  issues.map(({ code, path, origin, expected, received }) => {
+  issues.map(({ code, path, origin, expected, received, hint }) => {
     const where = origin === undefined ? path : `${path} (${origin})`
-    return finding('settings-invalid', `${code} ${where}: expected ${expected}, got ${received}`)
+    const more = hint === undefined ? '' : `; ${hint}`
+    return finding('settings-invalid', `${code} ${where}: expected ${expected}, got ${received}${more}`)
   })
 
 /** Findings about valid settings. */

@@ -14,6 +14,7 @@ export const CONFIG_ISSUES = {
   E1010: 'the store was written with another root secret',
   E1011: 'the store belongs to the service at another address',
   E1012: 'the store is written in a format of a later release',
+  E1013: 'a package that a setting needs is not installed',
 } as const
 
 export type ConfigIssueCode = keyof typeof CONFIG_ISSUES
