@@ -16,7 +16,7 @@ export function sayAddresses({
   dataFile,
 }: Addresses): void {
   say('Portico is running.', [
-    ...(demoUrl === undefined ? [] : [['Open', `${demoUrl}   a demo app: sign in with one click`]]),
+    ...(demoUrl === undefined ? [] : [['Open', `${demoUrl}   a demo app to sign in to`]]),
     ...(admin.enabled ? [['Panel', `${adminUrl}   administration`]] : []),
     ...(portal.enabled ? [['Portal', `${portalUrl}   each user's account`]] : []),
     ['Service', baseUrl],

@@ -86,12 +86,16 @@ function commentOf({ description = '', default: value, absent, unit, examples }:
 /** The schema that editors use to validate the settings file. `init` creates a file that refers to it. */
 export function editorSchema(): object {
   const { properties, ...schema } = CONFIGURATION_SCHEMA
-  return {
+  const whole = {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'Settings of Portico',
     ...schema,
-    // Not required, because the base URL can come from an environment variable.
-    required: [],
     properties: { $schema: { type: 'string' }, ...properties },
   }
+  return JSON.parse(JSON.stringify(whole), (_, value) => {
+    if (!Array.isArray(value?.required)) return value
+    // Not required, because the value can come from an environment variable.
+    const required = value.required.filter((name: string) => value.properties?.[name]?.env === undefined)
+    return { ...value, required }
+  })
 }
