@@ -3,6 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  chmodSync,
   cpSync,
   existsSync,
   globSync,
@@ -73,8 +74,14 @@ function buildSettings() {
 function buildTexts() {
   const folder = 'lib/web/ui/texts'
   const read = (files) =>
-    joinTrees(globSync(`${folder}/${files}`).map((path) => JSON.parse(readFileSync(path, 'utf8'))))
-  const others = readdirSync(folder).filter((name) => name !== 'en' && existsSync(`${folder}/${name}/sign-in.json`))
+    joinTrees(
+      globSync(`${folder}/${files}`)
+        .sort()
+        .map((path) => JSON.parse(readFileSync(path, 'utf8'))),
+    )
+  const others = readdirSync(folder)
+    .sort()
+    .filter((name) => name !== 'en' && existsSync(`${folder}/${name}/sign-in.json`))
   const sources = ['en', ...others].map((locale) => ({
     locale,
     users: read(`${locale}/*.json`),
@@ -126,6 +133,16 @@ async function buildPackage() {
   await types.write({ dir: PACKAGE })
 }
 
+/** Packed files have the same modes, whatever the umask that they were written with. */
+function setModes() {
+  const { files, bin } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const patterns = files
+    .filter((path) => !path.startsWith('!'))
+    .flatMap((path) => [path, `${path}/**`, `${path}/**/.*`])
+  for (const path of globSync([...patterns, 'package.json', '*.md', 'LICENSE']))
+    if (statSync(path).isFile()) chmodSync(path, Object.values(bin).includes(path) ? 0o755 : 0o644)
+}
+
 if (process.argv.includes('--if-needed') && existsSync(STAMP)) {
   const built = statSync(STAMP).mtimeMs
   // With the folders: a file that was removed has changed its folder. Within a test run, nothing is built again.
@@ -139,4 +156,5 @@ await step('texts', buildTexts)
 await step('TypeScript', compile)
 await step('assets', copyAssets)
 await step('package', buildPackage)
+if (process.argv.includes('--pack')) await step('file modes', setModes)
 writeFileSync(STAMP, '')

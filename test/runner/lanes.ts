@@ -92,6 +92,7 @@ export const FOLDERS: readonly Folder[] = [
     seconds: 56,
     shows: '`npm run race`: the race tester, against Portico and against the bare engine ([README](race/README.md))',
   },
+  { place: 'test/release', lane: 'extended', seconds: 30, shows: '`npm run release`: refusals, files, equal builds' },
   { place: 'test/relying-parties', lane: 'extended', seconds: 2, shows: 'unmodified client libraries' },
   { place: 'test/seed', lane: 'extended', seconds: 13, shows: '`npm run seed`: a store with the history of a company' },
   { place: 'test/serve', lane: 'extended', seconds: 89, shows: 'the server process: workers, draining, restarts' },

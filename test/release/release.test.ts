@@ -1,0 +1,94 @@
+/** `npm run release` in a clone: its refusals, its files, and two builds that are the same. */
+import { execFile, execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { newFolder } from '../support/new-folder.ts'
+
+const run = promisify(execFile)
+const clone = newFolder()
+const git = (...words: readonly string[]): string =>
+  execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...words], {
+    cwd: clone,
+    encoding: 'utf8',
+  })
+const commit = (): string => git('commit', '--quiet', '--all', '--message', 'change')
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string }
+const changelog = (text: string): void => writeFileSync(join(clone, 'CHANGELOG.md'), text)
+
+// The tracked files as they are here, committed or not.
+git('init', '--quiet')
+for (const path of execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+  .trim()
+  .split('\n'))
+  cpSync(path, join(clone, path), { recursive: true })
+symlinkSync(resolve('node_modules'), join(clone, 'node_modules'))
+writeFileSync(join(clone, '.git/info/exclude'), 'node_modules\n')
+git('add', '--all')
+commit()
+
+const release = (...options: readonly string[]) =>
+  run(process.execPath, ['release/main.ts', '--dry-run', '--skip-tests', ...options], { cwd: clone }).catch(
+    (error: { stderr: string }) => error,
+  )
+
+it('is refused without a section of the version, with a long one, with a change, and with a tag', async () => {
+  changelog('# Changelog\n')
+  commit()
+  expect((await release()).stderr).toContain(`refused: CHANGELOG.md has no section "## [${version}]"`)
+  changelog(`# Changelog\n\n## [${version}]\n\n${'word '.repeat(301)}\n`)
+  expect((await release()).stderr).toContain('refused: the working tree has changes:\nM CHANGELOG.md')
+  commit()
+  expect((await release()).stderr).toContain(`CHANGELOG.md has 301 words; the limit is 300`)
+  changelog(`# Changelog\n\n## [${version}]\n\n### Added\n\n### Breaking\n`)
+  commit()
+  expect((await release()).stderr).toContain('refused: the section "### Breaking" must come first')
+  git('tag', `v${version}`)
+  expect((await release()).stderr).toContain(`refused: the tag v${version} exists`)
+  git('tag', '--delete', `v${version}`)
+})
+
+it('writes the package, notes, materials, provenance, sums and the image', async () => {
+  changelog(`# Changelog\n\n## [${version}]\n\n### Breaking\n\n- All.\n\n## [0.0.1]\n\n- Old.\n`)
+  commit()
+  const { stdout } = (await release()) as { readonly stdout: string }
+  const tarball = `portico-sso-${version}.tgz`
+  expect(stdout).toContain(`npm publish dist/release/${tarball}`)
+  const out = join(clone, 'dist/release')
+  const read = (name: string): string => readFileSync(join(out, name), 'utf8')
+  expect(readdirSync(out).toSorted()).toEqual([
+    'SHA256SUMS',
+    'image',
+    'notes.md',
+    tarball,
+    'provenance.intoto.json',
+    'sbom.cdx.json',
+  ])
+  expect(readdirSync(join(out, 'image')).toSorted()).toEqual(['.dockerignore', 'Dockerfile', tarball])
+  expect(read('notes.md')).toBe('### Breaking\n\n- All.\n')
+  const sha256 = createHash('sha256')
+    .update(readFileSync(join(out, tarball)))
+    .digest('hex')
+  expect(read('SHA256SUMS')).toContain(`${sha256}  ${tarball}\n`)
+  const head = git('rev-parse', 'HEAD').trim()
+  expect(JSON.parse(read('provenance.intoto.json'))).toMatchObject({
+    subject: [{ name: tarball, digest: { sha256 } }],
+    predicate: { buildDefinition: { resolvedDependencies: [{ digest: { gitCommit: head } }, {}] } },
+  })
+  const { components } = JSON.parse(read('sbom.cdx.json')) as { components: { name: string; scope: string }[] }
+  const scopes = Object.fromEntries(components.map(({ name, scope }) => [name, scope]))
+  expect(scopes).toMatchObject({
+    'oidc-provider': 'required',
+    koa: 'required',
+    pino: 'required',
+    ldapts: 'optional',
+    bcrypt: 'optional',
+  })
+  expect(scopes).not.toHaveProperty('typescript')
+  const built = execFileSync('tar', ['-xzOf', join(out, tarball), 'package/dist/package/generated/build.json'], {
+    encoding: 'utf8',
+  })
+  expect(JSON.parse(built)).toEqual({ commit: head.slice(0, 12) })
+  expect(git('tag')).toBe('')
+})
