@@ -1,18 +1,16 @@
 /** The portal in Chromium: with scripts, without them, and by keyboard alone. */
 import type { Page } from 'playwright-core'
 import { focusOn } from '../support/chromium.ts'
-import { ALICE, BOB } from '../support/fixtures.ts'
+import { ALICE } from '../support/fixtures.ts'
 import { readyUser } from '../support/ready-user.ts'
 import { words } from '../support/words.ts'
-import { atSignIn, enter, heading, issuesFoundByAxe, openSignIn, press, startWorld } from './flow-world.ts'
+import { enter, heading, issuesFoundByAxe, press, startWorld } from './flow-world.ts'
 
 const DORA = { username: 'dora', password: 'dora changes details', name: 'Dora' }
 const CAROL = { sub: 'u-carol', username: 'carol', password: 'carol until today', name: 'Carol' }
 const NEXT = 'carol from today on'
 
-const world = await startWorld({
-  accounts: [ALICE, BOB, { sub: 'u-dan', username: 'dan', password: 'dan has a password too' }],
-})
+const world = await startWorld({ accounts: [ALICE] })
 const portal = `${world.idp.issuer}/portal`
 for (const { username, password, name } of [CAROL, DORA]) await readyUser(world.idp, username, { name }, password)
 
@@ -63,60 +61,6 @@ describe.each([
     expect(await page.getByText('Ng', { exact: true }).count()).toBe(0)
     expect(complaints).toEqual([])
   })
-
-  it('is left before the sign-in, with a way back to it', async () => {
-    const { page, complaints } = await world.person({ javaScriptEnabled })
-    await page.goto(`${portal}/`)
-    await press(page, 'Cancel')
-    expect(await heading(page)).toBe('You’re not signed in')
-    if (javaScriptEnabled) expect(await issuesFoundByAxe(page)).toEqual([])
-    await page.getByRole('link', { name: 'Sign in to Portico account' }).click()
-    await enter(page, ALICE)
-    expect(await heading(page)).toBe('Home')
-    expect(complaints).toEqual([])
-  })
-
-  it('takes access from an app, which must ask again', async () => {
-    const { page, complaints } = await atSignIn(world, { javaScriptEnabled })
-    await enter(page, BOB)
-    await press(page, 'Allow')
-    await page.goto(`${portal}/apps`)
-    await page.getByRole('link', { name: 'Remove \u2068The app\u2069’s access' }).click()
-    expect(await heading(page)).toBe('Remove \u2068The app\u2069’s access?')
-    if (javaScriptEnabled) expect(await issuesFoundByAxe(page)).toEqual([])
-    await press(page, 'Remove access')
-    expect(await bannerOf(page)).toContain('no longer has access')
-    expect(await page.getByRole('heading', { level: 2 }).innerText()).toBe('No connected apps')
-    await page.context().clearCookies({ name: 'app_session' })
-    await openSignIn(world, page)
-    expect(await heading(page)).toBe('The app wants to use your Portico account')
-    expect(complaints).toEqual([])
-  })
-
-  it('signs another device out, and then all of them', async () => {
-    const dan = { username: 'dan', password: 'dan has a password too' }
-    const [here, there] = [await world.person({ javaScriptEnabled }), await world.person({ javaScriptEnabled })]
-    for (const { page } of [there, here]) {
-      await page.goto(`${portal}/devices`)
-      await enter(page, dan)
-      await page.getByText('This device').waitFor()
-    }
-    await here.page.reload()
-    expect(await here.page.getByText('This device').count()).toBe(1)
-    await here.page
-      .getByRole('link', { name: /^Sign out of \u2068/ })
-      .nth(1)
-      .click()
-    expect(await heading(here.page)).toMatch(/^Sign out .*\?$/)
-    await press(here.page, 'Sign out')
-    expect(await bannerOf(here.page)).toBe('The device was signed out.')
-    await there.page.reload()
-    expect(await heading(there.page)).toBe('Sign in to Portico account')
-    await here.page.getByRole('link', { name: 'Sign out everywhere', exact: true }).click()
-    await press(here.page, 'Sign out everywhere')
-    expect(await heading(here.page)).toBe('You’re signed out')
-    expect(here.complaints).toEqual([])
-  })
 })
 
 describe('the portal', () => {
@@ -151,31 +95,6 @@ describe('the portal', () => {
     expect(complaints).toEqual([])
   })
 
-  it('recovers an account: from the activity to a new password, and every other session ends', async () => {
-    const DORAS_NEXT = 'dora from today on'
-    const [stranger, own] = [await world.person(), await world.person()]
-    for (const { page } of [stranger, own]) {
-      await page.goto(`${portal}/security/activity`)
-      await enter(page, DORA)
-    }
-    await own.page.getByRole('link', { name: 'Secure your account' }).click()
-    expect(await issuesFoundByAxe(own.page)).toEqual([])
-    await own.page.getByLabel('Current password').fill(DORA.password)
-    await own.page.getByLabel('New password', { exact: true }).fill(DORAS_NEXT)
-    await own.page.getByLabel('Confirm new password').fill(DORAS_NEXT)
-    await press(own.page, 'Change password and sign out everywhere')
-    expect(await heading(own.page)).toBe('You’re signed out')
-    await own.page.getByRole('link', { name: 'Sign in again' }).click()
-    expect(await heading(own.page)).toBe('Sign in to Portico account')
-    await stranger.page.reload()
-    expect(await heading(stranger.page)).toBe('Sign in to Portico account')
-    await enter(stranger.page, DORA)
-    expect(await stranger.page.getByRole('alert').innerText()).toContain('Wrong email or password')
-    await enter(own.page, { ...DORA, password: DORAS_NEXT })
-    expect(await heading(own.page)).toBe('Home')
-    expect([...own.complaints, ...stranger.complaints]).toEqual([])
-  })
-
   it('speaks Arabic from right to left, and fits a narrow screen', async () => {
     const { page } = await world.person({ locale: 'ar', viewport: { width: 320, height: 640 }, colorScheme: 'dark' })
     await page.goto(`${portal}/`)
@@ -192,17 +111,5 @@ describe('the portal', () => {
       ]).toEqual([path, 'rtl', 320])
       expect(await issuesFoundByAxe(page)).toEqual([])
     }
-  })
-
-  it('is signed out of by its menu, and then asks who is there', async () => {
-    const { page, complaints } = await world.person()
-    await page.goto(`${portal}/`)
-    await enter(page, ALICE)
-    await page.locator('.sso-panel-tools summary').press('Enter')
-    await press(page, 'Sign out')
-    expect(await heading(page)).toBe('You’re signed out')
-    await page.goto(`${portal}/profile`)
-    expect(await heading(page)).toBe('Sign in to Portico account')
-    expect(complaints).toEqual([])
   })
 })
