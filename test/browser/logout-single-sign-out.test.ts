@@ -4,7 +4,6 @@ import { type App, type SingleSignOut, startSingleSignOut, USER } from '../../ex
 import { launchChromium } from '../support/chromium.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { logRecorder } from '../support/log-recorder.ts'
-import { basic } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 
 let world: SingleSignOut
@@ -121,27 +120,6 @@ describe('the page in between', () => {
     await until(async () => (await stateAt(page, world.billing)) === 'out')
     expect(complaints).toEqual([])
   })
-
-  it('reports that a responding app is signed out, and continues', async () => {
-    const page = await openPage()
-    await signInEverywhere(page)
-    const states: string[] = []
-    await page.exposeFunction('report', (state: string) => states.push(state))
-    await page.addInitScript(() => {
-      addEventListener('DOMContentLoaded', () => {
-        const item = document.querySelector('[data-sso-signing-out] > li')
-        const { report } = globalThis as unknown as { report: (state: string) => void }
-        if (item !== null)
-          new MutationObserver(() => report((item as HTMLElement).dataset['state'] ?? '')).observe(item, {
-            attributes: true,
-            attributeFilter: ['data-state'],
-          })
-      })
-    })
-    await signOutAt(page, world.wiki)
-    await page.waitForURL(`${world.wiki.url}?state=signed-out`)
-    expect(states).toEqual(['done'])
-  })
 })
 
 describe('straight to the service', () => {
@@ -159,50 +137,4 @@ describe('straight to the service', () => {
     await page.getByRole('heading', { name: 'You’re signed out' }).waitFor()
     expect([await stateAt(page, world.billing), await stateAt(page, world.payroll)]).toEqual(['out', 'out'])
   })
-
-  it('the ticket of a centralized logout opens the page in the browser, once', async () => {
-    const page = await openPage()
-    await signInEverywhere(page)
-    await page.goto(world.payroll.url)
-    const { tokens } = await tokensOf(page)
-    const answer = (await (
-      await fetch(`${world.issuer}/connect/logout`, { method: 'POST', headers: { authorization: `Bearer ${tokens}` } })
-    ).json()) as Record<string, string>
-    const address = `${answer['frontchannel_logout_url']}?ticket=${answer['frontchannel_ticket']}`
-    await page.goto(address)
-    await page.getByRole('heading', { name: 'You’re signed out' }).waitFor()
-    expect([await stateAt(page, world.billing), await stateAt(page, world.payroll)]).toEqual(['out', 'out'])
-    await page.goto(address)
-    expect(await page.getByText('invalid_token').count()).toBeGreaterThan(0)
-  })
 })
-
-/** An access token of the same user, got in the same browser by a client that keeps it where a test can see it. */
-async function tokensOf(page: Page): Promise<{ readonly tokens: string }> {
-  const verifier = 'v'.repeat(43)
-  const challenge = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(verifier))).toString('base64url')
-  const redirectUri = `${world.wiki.url}callback`
-  const query = new URLSearchParams({
-    client_id: 'wiki',
-    redirect_uri: redirectUri,
-    response_type: 'code',
-    scope: 'openid',
-    state: 's',
-    nonce: 'n',
-    code_challenge: challenge,
-    code_challenge_method: 'S256',
-  })
-  const answer = await page.context().request.get(`${world.issuer}/authorize?${query}`, { maxRedirects: 0 })
-  const code = new URL(answer.headers()['location'] ?? '').searchParams.get('code') ?? ''
-  const body = new URLSearchParams({
-    grant_type: 'authorization_code',
-    code,
-    redirect_uri: redirectUri,
-    code_verifier: verifier,
-  })
-  const authorization = basic('wiki', 'the secret of wiki, known to its server only')
-  const tokens = (await (
-    await fetch(`${world.issuer}/token`, { method: 'POST', headers: { authorization }, body })
-  ).json()) as Record<string, string>
-  return { tokens: tokens['access_token'] ?? '' }
-}
