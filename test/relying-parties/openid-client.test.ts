@@ -41,13 +41,6 @@ describe.each(CASES)('openid-client as %s', (_name, client, authentication) => {
     })
   })
 
-  it('finds all it needs in the discovery document', () => {
-    const metadata = config.serverMetadata()
-    expect(metadata.issuer).toBe(idp.issuer)
-    expect(metadata.supportsPKCE()).toBe(true)
-    expect(metadata.authorization_response_iss_parameter_supported).toBe(true)
-  })
-
   it('redeems the code for tokens that pass its checks', () => {
     expect(tokens.claims()).toMatchObject({ iss: idp.issuer, aud: client.client_id, sub: ALICE.sub })
     expect(tokens.expires_in).toBe(900)
