@@ -42,12 +42,6 @@ forEachDeployment((start) => {
     expect(new Set(answers.map((answer) => answer.json().error_description as string)).size).toBe(1)
   })
 
-  it('D-G3: an authenticated client learns that it is disabled; an anonymous one does not', async () => {
-    expectDenied.client(await redeem({ client_id: 'dis', client_secret: DIS.client_secret }), 'client_disabled')
-    expectDenied.client(await redeem({ client_id: 'dis', client_secret: 'wrong' }), 'invalid_client_secret')
-    expectDenied.client(await redeem({ client_id: 'unknown', client_secret: 'wrong' }), 'invalid_client')
-  })
-
   it('TOK-17: failed Basic is answered with a Basic challenge', async () => {
     for (const header of [
       basic('conf', 'wrong'),

@@ -5,7 +5,6 @@ import { expectChallenge, expectError } from '../../support/expect.ts'
 import { ALICE, BOB } from '../../support/fixtures.ts'
 import { forgedTokens } from '../../support/forged-tokens.ts'
 import type { Answer } from '../../support/http.ts'
-import { registeredClient } from '../../support/registered-client.ts'
 import { claimsOf } from '../../support/relying-party.ts'
 import { startStandingIdp } from '../../support/standing-clock.ts'
 
@@ -79,16 +78,6 @@ onEachDeployment((idp) => {
     const good = await tokenOf('openid')
     for (const forged of [...(await forgedTokens(idp, good)), '"x"', '<script>', `${good},`, `${good}\u00E9`])
       expectInvalid(await ask(`Bearer ${forged}`))
-  })
-
-  it('UI-05: revoked, or of a client that was disabled', async () => {
-    const revoked = await tokenOf('openid')
-    await conf.revoke(revoked)
-    expectInvalid(await ask(`Bearer ${revoked}`))
-    const { party, clientId } = await registeredClient(idp)
-    const { access_token } = await alice.signIn(party)
-    await idp.portico.clients.disable(clientId, 'admin')
-    expectInvalid(await ask(`Bearer ${access_token}`))
   })
 
   it('UI-06: an ID token, a refresh token or a code is no access token', async () => {
