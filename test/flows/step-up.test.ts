@@ -1,9 +1,9 @@
 /** A client asks for more than the session has reached (OIDC Core s3.1.2.1, s5.5.1.1). */
 import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
-import { grantOf, type Person } from '../support/actors.ts'
+import type { Person } from '../support/actors.ts'
 import { openBrowser } from '../support/browser.ts'
 import { onEachDeployment } from '../support/deployments.ts'
-import { claimsOf, type RelyingParty } from '../support/relying-party.ts'
+import type { RelyingParty } from '../support/relying-party.ts'
 import { audited, headingOf, pageOf, visitor } from './portal-visitor.ts'
 import { claimsAfter, enrolApp, enrolPasskey, newPerson, optionsOn, withPassword } from './second-factor-visitor.ts'
 
@@ -98,17 +98,6 @@ onEachDeployment((idp) => {
   })
 
   describe('nothing is asked', () => {
-    it.each([
-      ['of a session that has reached it by any of the values', `${ACR_TWO_FACTORS} ${ACR_PASSWORD}`],
-      ['for the lesser value', ACR_PASSWORD],
-      ['for values that are unknown', 'urn:mace:incommon:iap:silver 0'],
-    ])('%s', async (_name, acrValues) => {
-      const { who, client } = await signedInBefore()
-      expect(await silently(who, client, { acr_values: acrValues, prompt: 'none' })).toMatchObject({
-        acr: ACR_PASSWORD,
-      })
-    })
-
     it('of a user without a second factor: the claim is voluntary, and the token has what was reached', async () => {
       const owner = await newPerson(idp)
       const { who, client } = await withPassword(idp, owner)
@@ -124,14 +113,5 @@ onEachDeployment((idp) => {
       )
       expect(openBrowser(idp).cookies.all()).toEqual([])
     })
-  })
-
-  it('a refreshed ID token has the same sign-in claims as the first one', async () => {
-    const { who, client, app } = await signedInBefore()
-    const { request, ...stop } = await who.open(client, { ...MORE, scope: 'openid offline_access' })
-    const done = await who.browser.submit(pageOf(stop), { code: app.code() })
-    const tokens = (await client.exchange(grantOf(done.url, request))).json() as { refresh_token: string }
-    const refreshed = (await client.refresh(tokens.refresh_token)).json() as { id_token: string }
-    expect(claimsOf(refreshed.id_token)).toMatchObject({ acr: ACR_TWO_FACTORS, amr: ['pwd', 'otp', 'mfa'] })
   })
 })
