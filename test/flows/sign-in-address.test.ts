@@ -9,11 +9,9 @@ import { type Node, sharedIdp } from '../support/idp.ts'
 import { ADMIN, enterPanel, flashOn, issuesOn, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
 import { type ReadyUser, readyUser } from '../support/ready-user.ts'
 import { claimsOf } from '../support/relying-party.ts'
-import { doorOf, attempt as tryAt } from '../support/sign-in-door.ts'
+import { doorOf, attempt as tryAt, UNTHROTTLED } from '../support/sign-in-door.ts'
 import { editDetails, formOf, visitor } from './portal-visitor.ts'
 
-/** Far more attempts than any caller is allowed. */
-const PATIENT = { address: { limit: 1_000 }, account: { limit: 1_000 }, accountAndAddress: { limit: 1_000 } }
 const IN = 303
 const REFUSED = 422
 
@@ -23,7 +21,7 @@ interface Member extends ReadyUser {
 
 forEachDeployment((start) => {
   const idp = sharedIdp(() =>
-    start({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], login: { throttle: PATIENT } } }),
+    start({ options: { accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], login: { throttle: UNTHROTTLED } } }),
   )
   const accounts = filled(beforeAll, () => idp.portico.accounts as EmbeddedDirectory)
 

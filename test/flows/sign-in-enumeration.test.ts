@@ -6,13 +6,7 @@ import { ALICE, BOB, MALLORY, TRUSTED } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
 import { runningIdp } from '../support/idp.ts'
 import { readyUser } from '../support/ready-user.ts'
-import { doorOf, attempt as tryAt } from '../support/sign-in-door.ts'
-
-const UNLIMITED = {
-  login: {
-    throttle: { accountAndAddress: { limit: 1_000_000 }, address: { limit: 1_000_000 }, account: { limit: 1_000_000 } },
-  },
-}
+import { doorOf, attempt as tryAt, UNTHROTTLED } from '../support/sign-in-door.ts'
 
 const SUSPENDED = { ...MALLORY, email: 'mallory@example.com', email_verified: true } as const
 /** Has an email address that was not verified. */
@@ -22,7 +16,7 @@ const TYPED = {
   password: 'typed it in all by themselves',
   email: 'typed@example.com',
 } as const
-const OPTIONS = { ...UNLIMITED, accounts: [ALICE, BOB, SUSPENDED, TYPED] }
+const OPTIONS = { login: { throttle: UNTHROTTLED }, accounts: [ALICE, BOB, SUSPENDED, TYPED] }
 
 const idp = await runningIdp(OPTIONS)
 

@@ -9,10 +9,9 @@ import { ALICE, BOB } from '../support/fixtures.ts'
 import { type Answer, inParallel } from '../support/http.ts'
 import { type Idp, sharedIdp } from '../support/idp.ts'
 import { enterPanel, flashOn, formTo, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
-import { attempt, doorOf } from '../support/sign-in-door.ts'
+import { attempt, doorOf, UNTHROTTLED } from '../support/sign-in-door.ts'
 import { audited } from './portal-visitor.ts'
 
-const WIDE = { accountAndAddress: { limit: 1_000 }, address: { limit: 100_000 }, account: { limit: 100_000 } }
 const LOCKED = 422
 const SIGNED_IN = 303
 
@@ -25,7 +24,7 @@ const right = async (idp: Idp, browser?: Browser): Promise<number> =>
 
 forEachDeployment((start) => {
   const idp = sharedIdp(
-    () => start({ options: { login: { throttle: WIDE }, accounts: [...PANEL_ACCOUNTS, ALICE, BOB] } }),
+    () => start({ options: { login: { throttle: UNTHROTTLED }, accounts: [...PANEL_ACCOUNTS, ALICE, BOB] } }),
     beforeEach,
   )
 

@@ -12,12 +12,11 @@ import { ALICE } from '../support/fixtures.ts'
 import type { Answer, Message } from '../support/http.ts'
 import { runningIdp } from '../support/idp.ts'
 import type { TokenSet } from '../support/relying-party.ts'
+import { UNTHROTTLED } from '../support/sign-in-door.ts'
 
 const store = failingCalls()
 // A try that the store could not count out again stays counted.
-const often = { limit: 1_000 }
-const throttle = { accountAndAddress: often, address: often, account: often }
-const idp = await runningIdp({ storage: store.storage, login: { throttle } })
+const idp = await runningIdp({ storage: store.storage, login: { throttle: UNTHROTTLED } })
 const conf = idp.party()
 const alice = idp.user()
 await alice.authorize(conf, { scope: 'openid email offline_access' })

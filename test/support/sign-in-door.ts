@@ -5,6 +5,10 @@ import type { Answer, Message } from './http.ts'
 import type { Node } from './idp.ts'
 import { type Overrides, relyingParty } from './relying-party.ts'
 
+const MANY = { limit: 1_000_000 }
+/** As `login.throttle`: more attempts than any test makes. */
+export const UNTHROTTLED = { accountAndAddress: MANY, address: MANY, account: MANY }
+
 export interface Door {
   readonly browser: Browser
   readonly page: Page

@@ -8,12 +8,10 @@ import { ALICE, MALLORY } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
 import { inLongForm } from '../support/long-form.ts'
 import { recoveryDesk } from '../support/recovery-desk.ts'
-import { attempt, doorOf } from '../support/sign-in-door.ts'
+import { attempt, doorOf, UNTHROTTLED } from '../support/sign-in-door.ts'
 
 /** Tries of each kind: the more there are, the smaller the difference that is found. */
 const ROUNDS = inLongForm(125, 40)
-const MANY = { limit: 1_000_000 }
-const UNLIMITED = { login: { throttle: { accountAndAddress: MANY, address: MANY, account: MANY } } }
 
 const expectAlike = (times: Times, known: string): void =>
   expect(comparedWith(times, known).filter(({ isAlike }) => !isAlike)).toEqual([])
@@ -21,7 +19,7 @@ const expectAlike = (times: Times, known: string): void =>
 it('SES-05: a refused sign-in takes the same time for known, unknown and suspended accounts, by name or address', async () => {
   const suspended = { ...MALLORY, email: 'mallory@example.com', email_verified: true } as const
   const typed = { sub: 'u-typed', username: 'typed', password: 'typed it in all by themselves', email: 't@example.com' }
-  const idp = await startIdp({ options: { ...UNLIMITED, accounts: [ALICE, suspended, typed] } })
+  const idp = await startIdp({ options: { login: { throttle: UNTHROTTLED }, accounts: [ALICE, suspended, typed] } })
   const kinds: Readonly<Record<string, readonly [string, string]>> = {
     known: [ALICE.username, 'wrong'],
     unknown: ['unknown', 'wrong'],

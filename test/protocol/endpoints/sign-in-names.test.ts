@@ -6,6 +6,7 @@ import { ACCOUNTS, ALICE, TRUSTED } from '../../support/fixtures.ts'
 import type { Answer } from '../../support/http.ts'
 import { sharedIdp } from '../../support/idp.ts'
 import { claimsOf } from '../../support/relying-party.ts'
+import { UNTHROTTLED } from '../../support/sign-in-door.ts'
 
 const LONG = 'a-hundred-characters-'.repeat(5)
 const STRANGE = 'caf\u00E9 \u{1F511} nul-\0-inside'
@@ -13,12 +14,10 @@ const STRANGERS = [
   { sub: 'u-long', username: 'long', password: LONG },
   { sub: 'u-strange', username: 'strange', password: STRANGE },
 ]
-/** Far more attempts than any caller is allowed. */
-const PATIENT = { address: { limit: 1_000 }, account: { limit: 1_000 }, accountAndAddress: { limit: 1_000 } }
 
 forEachDeployment((start) => {
   const idp = sharedIdp(() =>
-    start({ options: { accounts: [...ACCOUNTS, ...STRANGERS], login: { throttle: PATIENT } } }),
+    start({ options: { accounts: [...ACCOUNTS, ...STRANGERS], login: { throttle: UNTHROTTLED } } }),
   )
   const trusted = idp.party(TRUSTED)
 
