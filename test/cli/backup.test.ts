@@ -10,7 +10,7 @@ import type { Storage } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
 import { ALICE, BOB, CONF, PUB, ROOT_SECRET } from '../support/fixtures.ts'
-import { nodeSite } from '../support/host-site.ts'
+import { atHost, nodeSite } from '../support/host-site.ts'
 import { type Idp, type Node, startIdp } from '../support/idp.ts'
 import { newFolder } from '../support/new-folder.ts'
 import { patientRedis, patientVariables } from '../support/patient-redis.ts'
@@ -202,13 +202,4 @@ it('a session at the pages of a host with its own directory, which is in the coo
   const sent = await again.send('host:/open', { headers: { cookie: browser.cookies.header('/open') ?? '' } })
   expect(sent.json()).toEqual({ session: null })
   await again.stop()
-})
-
-/** The host's own origin as paths of the node. */
-const atHost = (node: Node): Node => ({
-  ...node,
-  send: (address, message) => {
-    const { origin } = new URL(node.issuer)
-    return node.send(address.startsWith(origin) ? `host:${address.slice(origin.length)}` : address, message)
-  },
 })

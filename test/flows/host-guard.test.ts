@@ -8,7 +8,7 @@ import { failingCalls } from '../support/failing-calls.ts'
 import { filled } from '../support/filled.ts'
 import { ALICE, BOB } from '../support/fixtures.ts'
 import { giveRoles } from '../support/given-roles.ts'
-import { koaSite, nodeSite } from '../support/host-site.ts'
+import { atHost, koaSite, nodeSite } from '../support/host-site.ts'
 import { type Node, runningIdp, sharedIdp, startIdp } from '../support/idp.ts'
 import { textIn } from '../support/panel-visitor.ts'
 
@@ -26,15 +26,6 @@ async function enter(browser: Browser, node: Node, path: string, who: { username
     : stop
 }
 
-/** The host's own origin as paths of the node. */
-const through = (node: Node): Node => ({
-  ...node,
-  send: (address, message) => {
-    const { origin } = new URL(node.issuer)
-    return node.send(address.startsWith(origin) ? `host:${address.slice(origin.length)}` : address, message)
-  },
-})
-
 describe.each([
   ['Koa, with the service under /sso', koaSite, 'koa'],
   ['a bare server, with the service at its root', nodeSite, 'root'],
@@ -42,7 +33,7 @@ describe.each([
   const { storage, heal, calls } = failingCalls()
   const idp = sharedIdp(() => startIdp({ site, mount, options: { storage } }))
   const other = filled(beforeAll, () => idp.anotherNode())
-  const visitor = (): Browser => openBrowser(through(idp))
+  const visitor = (): Browser => openBrowser(atHost(idp))
   const seen = async (browser: Browser, node: Node = idp): Promise<unknown> => {
     const cookie = browser.cookies.header('/')
     const answer = await node.send('host:/open', cookie === undefined ? {} : { headers: { cookie } })

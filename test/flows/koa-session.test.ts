@@ -3,6 +3,7 @@ import Koa, { type Middleware } from 'koa'
 import type { Portico } from '../../lib/index.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
 import { ACCOUNTS, ALICE } from '../support/fixtures.ts'
+import { atHost } from '../support/host-site.ts'
 import type { RequestHandler } from '../support/hosts.ts'
 import type { Answer } from '../support/http.ts'
 import { startIdp } from '../support/idp.ts'
@@ -49,11 +50,7 @@ it('a user signs in to an app, is named and signs out; the cookie of the host go
 
 it('a page of the host is guarded, and the button to sign out works', async () => {
   const { origin } = new URL(idp.issuer)
-  const browser = openBrowser({
-    ...idp,
-    send: (address, message) =>
-      idp.send(address.startsWith(origin) ? `host:${address.slice(origin.length)}` : address, message),
-  })
+  const browser = openBrowser(atHost(idp))
   const page = (await browser.visit(`${origin}/members`)) as Page
   expect((await browser.submit(page, { username: ALICE.username, password: ALICE.password })).answer.text).toBe(
     'members only',

@@ -3,6 +3,7 @@ import Koa, { type Middleware } from 'koa'
 import type { GuardRequirements, Portico } from '../../lib/index.ts'
 import { ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import type { RequestHandler } from './hosts.ts'
+import type { Node } from './idp.ts'
 
 /** Path of a page to its guard. */
 const GUARDED: Readonly<Record<string, GuardRequirements>> = {
@@ -55,3 +56,12 @@ export function nodeSite(portico: Portico): RequestHandler {
     })
   })
 }
+
+/** The host's own origin as paths of the node. */
+export const atHost = (node: Node): Node => ({
+  ...node,
+  send: (address, message) => {
+    const { origin } = new URL(node.issuer)
+    return node.send(address.startsWith(origin) ? `host:${address.slice(origin.length)}` : address, message)
+  },
+})
