@@ -1,5 +1,5 @@
 /**
- * `npm run release`: checks a release and writes its files to dist/release. Publishes nothing: it prints the commands.
+ * `npm run release`: checks a release and writes its files to dist/artifacts. Publishes nothing: it prints the commands.
  *
  *     npm run release -- --dry-run       everything but the Git tag
  *     npm run release -- --skip-tests    without check and test lanes
@@ -15,7 +15,7 @@ import { notesOf } from './notes.ts'
 import { provenance } from './provenance.ts'
 import { git, refusal } from './refusals.ts'
 
-const OUT = 'dist/release'
+const OUT = 'dist/artifacts'
 const LANES = [['run', 'check'], ['test'], ['run', 'test:all', '--', '--except-core'], ['run', 'test:timing']]
 
 const { values } = parseArgs({

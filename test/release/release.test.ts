@@ -54,8 +54,8 @@ it('writes the package, notes, materials, provenance, sums and the image', async
   commit()
   const { stdout } = (await release()) as { readonly stdout: string }
   const tarball = `portico-sso-${version}.tgz`
-  expect(stdout).toContain(`npm publish dist/release/${tarball}`)
-  const out = join(clone, 'dist/release')
+  expect(stdout).toContain(`npm publish dist/artifacts/${tarball}`)
+  const out = join(clone, 'dist/artifacts')
   const read = (name: string): string => readFileSync(join(out, name), 'utf8')
   expect(readdirSync(out).toSorted()).toEqual([
     'SHA256SUMS',
