@@ -116,9 +116,9 @@ function copyAssets() {
 async function buildPackage() {
   const { exports } = JSON.parse(readFileSync('package.json', 'utf8'))
   const sources = { '.': 'lib/index', './serve': 'lib/serve/index' }
-  const entries = Object.entries(exports)
-    .filter(([, to]) => to.endsWith('.js'))
-    .map(([name, to]) => [basename(to, '.js'), `./dist/${sources[name] ?? `${name.slice(2)}/index`}`])
+  const entries = Object.entries(exports).flatMap(([name, { default: to }]) =>
+    to === undefined ? [] : [[basename(to, '.js'), `./dist/${sources[name] ?? `${name.slice(2)}/index`}`]],
+  )
   const withEnd = (end) => Object.fromEntries(entries.map(([name, source]) => [name, source + end]))
   rmSync(PACKAGE, { recursive: true, force: true })
   // What code reads lies in a folder next to it, so it does here, where all code lies in one folder.
