@@ -61,7 +61,7 @@ it('holds bundles with their types and data, documents, and examples that run fr
   const parts = [
     /^dist\/package\/[\w-]+(?:\.js|\.d\.ts)$/,
     /^dist\/package\/(?:assets\/[\w-]+\.(?:css|js|svg)|generated\/[\w.-]+\.(?:cjs|json)|scripts\/[\w-]+\.lua|templates\/[\w-]+\.tmpl)$/,
-    /^examples\/(?:deploy|gate|hosts|minimal)\/|\.md$/,
+    /^examples\/(?:deploy|gate|hosts|minimal)\/|\.md$|^llms\.txt$/,
   ]
   const rest = packed.files.map(({ path }) => path).filter((path) => !parts.some((part) => part.test(path)))
   expect(rest.toSorted()).toEqual(['LICENSE', 'package.json'])
@@ -71,7 +71,7 @@ it('holds bundles with their types and data, documents, and examples that run fr
 
 it('has what its documents link to', async () => {
   const paths = new Set(packed.files.map(({ path }) => path))
-  const documents = [...paths].filter((path) => path.endsWith('.md'))
+  const documents = [...paths].filter((path) => path./(?:\.md|llms\.txt)$/.test(path))
   const links = await Promise.all(
     documents.map(async (document) => {
       const text = await readFile(inProject('node_modules/portico-sso', document), 'utf8')

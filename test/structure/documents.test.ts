@@ -7,7 +7,7 @@ import { readSource, sourceFiles } from './sources.ts'
 import { withParts } from './tables/parts.ts'
 
 const DOCUMENTS = [
-  '*.md',
+  '*.{md,txt}',
   '.github/*.md',
   ...['policies', 'lib', 'adapters', 'examples', 'test'].map((folder) => `${folder}/**/*.md`),
 ]
