@@ -71,7 +71,7 @@ it('holds bundles with their types and data, documents, and examples that run fr
 
 it('has what its documents link to', async () => {
   const paths = new Set(packed.files.map(({ path }) => path))
-  const documents = [...paths].filter((path) => path./(?:\.md|llms\.txt)$/.test(path))
+  const documents = [...paths].filter((path) => /(?:\.md|llms\.txt)$/.test(path))
   const links = await Promise.all(
     documents.map(async (document) => {
       const text = await readFile(inProject('node_modules/portico-sso', document), 'utf8')
