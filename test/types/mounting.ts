@@ -22,6 +22,9 @@ export const onNode = (sso: Portico): readonly unknown[] => [
   ),
 ]
 
+/** In Next.js. */
+export const inNext = (sso: Portico, cookie: string) => sso.session({ headers: { cookie } })
+
 export const inExpress = (sso: Portico): express.Express =>
   express()
     .use(sso.callback())

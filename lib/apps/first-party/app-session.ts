@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { digestOf } from '../../domain/keys/digest.ts'
 import { DecryptionError, type Seal } from '../../domain/keys/seal.ts'
 import { readRecord, writeRecord } from '../../domain/stored-record.ts'
@@ -30,9 +31,9 @@ export const SESSION_MS = 12 * 3_600_000
 
 export interface AppSessions {
   open(context: RequestContext, session: AppSession): Promise<void>
-  read(
-    context: Pick<RequestContext, 'req'>,
-  ): Promise<{ readonly key: string; readonly session: AppSession } | undefined>
+  read(context: {
+    readonly req: Pick<IncomingMessage, 'headers'>
+  }): Promise<{ readonly key: string; readonly session: AppSession } | undefined>
   close(context: RequestContext): Promise<void>
 }
 

@@ -11,12 +11,13 @@ import { prefersHtml } from '../../web/request/negotiation.ts'
 import { type Deliver, ProtocolError, type RequestContext } from '../../web/request/request-context.ts'
 import { showNoAccess } from '../first-party/no-access.ts'
 import type { FirstPartyServices } from '../first-party/relying-party.ts'
+import type { RequestHeaders } from './host-contract.ts'
 import type { LiveHostSession } from './host-session.ts'
 import { addressOf, signInAddress } from './sign-in-address.ts'
 
 export interface GuardParts extends Pick<FirstPartyServices, 'pages' | 'accountHref'> {
   readonly baseUrl: string
-  readonly find: (req: IncomingMessage) => Promise<LiveHostSession | undefined>
+  readonly find: (req: RequestHeaders) => Promise<LiveHostSession | undefined>
   /** The current time, in seconds since the epoch. */
   readonly seconds: () => number
   readonly answer: (

@@ -21,13 +21,16 @@ export interface Guard {
   (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void): void
 }
 
+/** Headers of a request, for frameworks such as Next.js that have no Node.js request: `{ headers: { cookie } }`. */
+export type RequestHeaders = Pick<IncomingMessage, 'headers'>
+
 /** API for the host's own pages. It uses URLs under `baseUrl`, so Portico must be mounted at the host's origin. */
 export interface HostApi {
   /**
    * The signed-in user, or undefined. Sign-out, suspension, and deletion take effect immediately on every node.
    * @throws if the store or the directory does not respond
    */
-  session(request: HostContext | IncomingMessage): Promise<HostSession | undefined>
+  session(request: HostContext | RequestHeaders): Promise<HostSession | undefined>
   /**
    * Requires a signed-in user, and optionally one of the roles, a strength (`acr`), or a maximum age (`maxAge`,
    * seconds). Browsers are redirected to sign in and return. All other clients get 401 or 403 in the common error

@@ -1,11 +1,10 @@
-import type { IncomingMessage } from 'node:http'
 import type { GuardedSession } from '../../../policies/host-guard.ts'
 import type { User, Users } from '../../domain/accounts/user-directory.ts'
 import { readClient } from '../../domain/clients/client-record.ts'
 import { sessionOfSid } from '../../domain/sessions/sid.ts'
 import type { TokenStateReader } from '../../ports/token-state.ts'
 import type { AppSession, AppSessions } from '../first-party/app-session.ts'
-import type { HostSession } from './host-contract.ts'
+import type { HostSession, RequestHeaders } from './host-contract.ts'
 
 /** A live session, with everything that the guard and the sign-out need. */
 export interface LiveHostSession {
@@ -28,10 +27,10 @@ export interface HostSessionParts {
  * the directory, but only if the request has a session. Repeated calls for the same request share one lookup.
  * @throws StoreUnavailable, DenialError temporarily_unavailable
  */
-export function hostSessions(parts: HostSessionParts): (req: IncomingMessage) => Promise<LiveHostSession | undefined> {
+export function hostSessions(parts: HostSessionParts): (req: RequestHeaders) => Promise<LiveHostSession | undefined> {
   const { sessions, tokenState, clientId, users } = parts
-  const asked = new WeakMap<IncomingMessage, Promise<LiveHostSession | undefined>>()
-  const find = async (req: IncomingMessage): Promise<LiveHostSession | undefined> => {
+  const asked = new WeakMap<RequestHeaders, Promise<LiveHostSession | undefined>>()
+  const find = async (req: RequestHeaders): Promise<LiveHostSession | undefined> => {
     const session = (await sessions.read({ req }))?.session
     if (session === undefined) return undefined
     const [state, user] = await Promise.all([

@@ -28,7 +28,7 @@ export function setCookie(
 }
 
 /** A cookie's value, as sent. Does not verify signatures, because the engine verifies its own cookies. */
-export function cookieValue(req: IncomingMessage, name: string): string | undefined {
+export function cookieValue(req: Pick<IncomingMessage, 'headers'>, name: string): string | undefined {
   for (const part of (req.headers.cookie ?? '').split(';')) {
     const equals = part.indexOf('=')
     if (equals > 0 && part.slice(0, equals).trim() === name) return part.slice(equals + 1).trim()
