@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { RULES } from './policy-table.ts'
+import { API } from './tables/api.ts'
 import { APPS_AND_FORMATS } from './tables/apps.ts'
 import { ATTACKS } from './tables/attacks.ts'
 import { COMMAND_LIST } from './tables/commands.ts'
@@ -28,6 +29,7 @@ export const WRITTEN: Readonly<Record<string, Parts>> = {
   'lib/cli/README.md': COMMAND_LIST,
   'lib/cli/doctor/README.md': FINDING_LIST,
   'lib/config/README.md': SETTINGS,
+  'lib/compose/README.md': API,
   'lib/domain/audit/README.md': EVENTS,
   'lib/protocol/endpoints/README.md': ENDPOINTS_AND_ERRORS,
   'lib/web/pages/README.md': HOST_PAGE,
