@@ -5,7 +5,9 @@ import { digestOf } from '../keys/digest.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
 import type { User } from './user-directory.ts'
 
+/** An account in the embedded directory. */
 export interface Account {
+  /** Subject, never reassigned. */
   readonly sub: string
   /** As typed; lookups use the canonical form. */
   readonly username: string
@@ -27,9 +29,11 @@ export interface Account {
   readonly pendingEmail?: string
   /** The user must replace this one-time password at the next sign-in. */
   readonly mustChangePassword?: boolean
+  /** A suspended account cannot sign in. */
   readonly status: 'active' | 'suspended'
   /** `directory`: the directory service holds the password and details; this record holds a copy of the details. */
   readonly source: 'configuration' | 'administrator' | 'directory'
+  /** Details of the user, as claims (OIDC Core s5.1). */
   readonly person: Omit<User, 'sub' | 'active'>
   /** The connector that created this user (D-A5) and supplies the details; the account has no password. */
   readonly origin?: string
@@ -39,6 +43,7 @@ export interface Account {
   readonly invitedBy?: string
   /** Milliseconds since the epoch. */
   readonly createdAt: number
+  /** Milliseconds since the epoch. */
   readonly changedAt: number
 }
 
@@ -86,8 +91,8 @@ export const writeAccount = (account: Account): string => writeRecord(account)
 
 export const readAccount = (text: string): Account => readRecord<Account>(text)
 
-/** Lists accounts sorted by subject, starting after `after`; `total` counts all accounts. */
 export interface AccountList {
+  /** Lists accounts sorted by subject, starting after `after`; `total` counts all accounts. */
   list(
     after: string | undefined,
     limit: number,

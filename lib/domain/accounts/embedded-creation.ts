@@ -10,6 +10,7 @@ type CreateOutcome = 'created' | 'sub-taken' | NotCreated['outcome']
 /** `email-taken`: the verified email address is another account's user name. */
 type NotCreated = { readonly outcome: 'username-taken' | 'username-retired' | 'username-unusable' | 'email-taken' }
 export type CreatedAccount = { readonly outcome: 'created'; readonly account: Account } | NotCreated
+/** Outcome of `invite`. `username-retired`: the name stays reserved for a removed user. */
 export type Invitation =
   | { readonly outcome: 'created'; readonly account: Account; readonly oneTimePassword: string }
   | NotCreated
@@ -22,10 +23,18 @@ export interface CreationParts {
   readonly now: () => number
 }
 
-export type EmbeddedCreation = ReturnType<typeof embeddedCreation>
-
-export function embeddedCreation({ documents, account, names, claims, now }: CreationParts) {
+export interface EmbeddedCreation {
   /** Creates an account. Claims the user name, verified email address, and subject together, or not at all. */
+  create(fresh: Account): Promise<CreateOutcome>
+  /** Whether an account with this subject could currently be created under this name. */
+  usernameIn(username: string, sub: string): Promise<'free' | NotCreated['outcome']>
+  /** Creates an account with a one-time password. Only the result contains it; the store holds just its hash. */
+  invite(username: string, person: Account['person']): Promise<Invitation>
+  /** Creates an account without a password; sends no email. @param connector an alternative to a password */
+  inviteByEmail(username: string, person: Account['person'], connector?: string): Promise<CreatedAccount>
+}
+
+export function embeddedCreation({ documents, account, names, claims, now }: CreationParts): EmbeddedCreation {
   const create = async (fresh: Account): Promise<CreateOutcome> => {
     const canonical = canonicalUsername(fresh.username)
     if (canonical === undefined) return 'username-unusable'
@@ -65,21 +74,18 @@ export function embeddedCreation({ documents, account, names, claims, now }: Cre
   }
   return {
     create,
-    /** Whether an account with this subject could currently be created under this name. */
-    async usernameIn(username: string, sub: string): Promise<'free' | NotCreated['outcome']> {
+    async usernameIn(username, sub) {
       const canonical = canonicalUsername(username)
       if (canonical === undefined) return 'username-unusable'
       return (await names.isAddressOfAnother(canonical, sub)) ? 'username-taken' : claims.stateOf(canonical, sub)
     },
-    /** Only the result contains the one-time password; the store holds just its hash. */
-    async invite(username: string, person: Account['person']): Promise<Invitation> {
+    async invite(username, person) {
       const oneTimePassword = newOneTimePassword()
       const password = { passwordHash: await hashPassword(oneTimePassword), mustChangePassword: true }
       const made = await add(username, person, password)
       return made.outcome === 'created' ? { ...made, oneTimePassword } : made
     },
-    /** Emails the user a link for setting a password. @param connector an alternative to a password */
-    inviteByEmail: (username: string, person: Account['person'], connector?: string): Promise<CreatedAccount> =>
+    inviteByEmail: (username, person, connector) =>
       add(username, person, connector === undefined ? {} : { invitedBy: connector }),
   }
 }

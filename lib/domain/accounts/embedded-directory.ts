@@ -26,13 +26,16 @@ import { trustedDevices } from './trusted-devices.ts'
 import type { SignInDirectory, User } from './user-directory.ts'
 import { usernameClaims } from './username-claims.ts'
 
+/** User directory in Portico's store: accounts, passwords, and profiles. */
 export interface EmbeddedDirectory
   extends Omit<SignInDirectory, keyof EmbeddedPasswords | keyof EmbeddedProfiles>,
     AccountList,
     EmbeddedCreation,
     EmbeddedPasswords,
     EmbeddedProfiles {
+  /** Returns the account with this subject; undefined if there is none. */
   account(sub: string): Promise<Account | undefined>
+  /** Finds an account by user name, never by email address. Ignores case. */
   accountByUsername(username: string): Promise<Account | undefined>
   /** See `passwordIn`. */
   passwordOf(sub: string): Promise<SignInMethods['password']>
@@ -40,8 +43,11 @@ export interface EmbeddedDirectory
   accountNamed(text: string): Promise<Account | undefined>
   /** Whether an account can be given these details. `taken`: another account already uses the address. */
   addressIn: SignInNames['addressIn']
+  /** Whether a canonical user name is the verified email address of a different account. */
   isAddressOfAnother: SignInNames['isAddressOfAnother']
+  /** Changes an account. Returns the new account; undefined if there is none. @throws AddressTaken */
   change: ChangeAccount
+  /** Removes an account with its second factors and identities, and ends its sessions and tokens. */
   remove(sub: string): Promise<'removed' | 'missing'>
   /** See `upsertAccounts`. */
   adopt(settings: readonly AccountSettings[]): Promise<void>

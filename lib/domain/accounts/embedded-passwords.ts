@@ -34,9 +34,32 @@ export interface EmbeddedParts {
 const AT_ONCE: InTurn = (work) => work()
 
 /** Passwords in the embedded directory, changed with compare-and-replace. */
-export type EmbeddedPasswords = ReturnType<typeof embeddedPasswords>
+export interface EmbeddedPasswords {
+  /** Returns the user, even if suspended, if name and password match; otherwise undefined. */
+  authenticate(login: Login, hash?: InTurn): Promise<Authenticated | undefined>
+  /** Security stamp of the password; undefined if there is no password. */
+  passwordStampOf(sub: string): Promise<string | undefined>
+  /** Passwords that users must replace at the next sign-in. */
+  readonly oneTimePasswords: {
+    stampOf(sub: string): Promise<string | undefined>
+    replace(change: PasswordChange, hash?: InTurn): Promise<PasswordOutcome>
+  }
+  /** Sets a password; ends no sessions or tokens. @param was expected current hash @param hash queues the hashing */
+  changePassword(
+    sub: string,
+    password: string,
+    was?: string,
+    hash?: InTurn,
+  ): Promise<'changed' | 'outdated' | 'missing'>
+  /** Sets a password after a recovery email. `refused`: Portico does not manage the account. */
+  setPassword(change: PasswordChange, hash?: InTurn): Promise<PasswordSetting>
+  /** Suspends a password that an attacker may know, so it can no longer be used to sign in. */
+  suspendPassword(sub: string): Promise<'suspended' | 'missing'>
+  /** Removes a forgotten password that the user is replacing with a passkey. */
+  dropPassword(sub: string, stamp: string): Promise<'dropped' | 'outdated'>
+}
 
-export function embeddedPasswords(parts: EmbeddedParts) {
+export function embeddedPasswords(parts: EmbeddedParts): EmbeddedPasswords {
   const { account, change, names, forms, now } = parts
   /** Sets a password if `decide` allows it for the account's current state. */
   const set = async <Outcome extends string>(
@@ -55,7 +78,7 @@ export function embeddedPasswords(parts: EmbeddedParts) {
     return changed === undefined ? 'missing' : outcome
   }
   return {
-    async authenticate({ username, password }: Login, hash = AT_ONCE): Promise<Authenticated | undefined> {
+    async authenticate({ username, password }, hash = AT_ONCE) {
       const [found, present] = await Promise.all([names.accountNamed(username), forms.list()])
       const { matches, replacement } = await hash(() => checkPassword(password, found?.passwordHash, present, now()))
       // Hashing is slow, so the password may have changed. Read the account again, even for unknown names (D-A2).
@@ -66,17 +89,17 @@ export function embeddedPasswords(parts: EmbeddedParts) {
       if (replacement !== undefined) void replaceHash(parts, found, replacement).catch(() => {})
       return { ...userOf(current), passwordStamp: stampIn(current) }
     },
-    async passwordStampOf(sub: string): Promise<string | undefined> {
+    async passwordStampOf(sub) {
       const found = await account(sub)
       return found?.passwordHash === undefined ? undefined : stampIn(found)
     },
     oneTimePasswords: {
-      async stampOf(sub: string): Promise<string | undefined> {
+      async stampOf(sub) {
         const found = await account(sub)
         // Without a password, there is nothing to replace.
         return found?.mustChangePassword === true && found.passwordHash !== undefined ? stampIn(found) : undefined
       },
-      async replace({ sub, stamp, password }: PasswordChange, hash = AT_ONCE): Promise<PasswordOutcome> {
+      async replace({ sub, stamp, password }, hash = AT_ONCE) {
         const found = await account(sub)
         if (found?.mustChangePassword !== true || stampIn(found) !== stamp) return 'outdated'
         if (await hash(() => passwordMatches(password, found.passwordHash))) return 'same-password'
@@ -85,18 +108,16 @@ export function embeddedPasswords(parts: EmbeddedParts) {
         return outcome === 'changed' ? 'replaced' : 'outdated'
       },
     },
-    /** Does not end sessions or tokens. @param was expected current hash, if any @param hash queues the hashing */
-    changePassword: (sub: string, password: string, was?: string, hash = AT_ONCE) =>
+    changePassword: (sub, password, was, hash = AT_ONCE) =>
       set(sub, password, hash, (current) => (was === undefined || hasHash(current, was) ? 'changed' : 'outdated')),
-    async setPassword({ sub, stamp, password }: PasswordChange, hash = AT_ONCE): Promise<PasswordSetting> {
+    async setPassword({ sub, stamp, password }, hash = AT_ONCE) {
       const outcome = await set(sub, password, hash, (current): PasswordSetting => {
         if (!isChangedHere(current)) return 'refused'
         return isStill(current, stamp) ? 'changed' : 'outdated'
       })
       return outcome === 'missing' ? 'outdated' : outcome
     },
-    /** Suspends a password that an attacker may know, so it can no longer be used to sign in. */
-    async suspendPassword(sub: string): Promise<'suspended' | 'missing'> {
+    async suspendPassword(sub) {
       const changed = await change(sub, (current) => ({
         ...withoutPassword(current),
         // Users who sign in only with an external provider have no password and cannot set one with a recovery email.
@@ -104,8 +125,7 @@ export function embeddedPasswords(parts: EmbeddedParts) {
       }))
       return changed === undefined ? 'missing' : 'suspended'
     },
-    /** Removes a forgotten password that the user is replacing with a passkey. */
-    async dropPassword(sub: string, stamp: string): Promise<'dropped' | 'outdated'> {
+    async dropPassword(sub, stamp) {
       let isDropped = false
       await change(sub, (current) => {
         isDropped = isStill(current, stamp)

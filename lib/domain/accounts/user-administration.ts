@@ -9,7 +9,9 @@ export interface UsersAsked {
   readonly limit: number
 }
 
+/** One page of users. */
 export interface UsersFound {
+  /** Users on this page, at most `limit`. */
   readonly users: readonly User[]
   /** Cursor for the next page, in any format, up to 1,000 characters; absent on the last page. */
   readonly next?: string
@@ -17,8 +19,11 @@ export interface UsersFound {
   readonly total?: number
 }
 
+/** Roles to add and to remove, in the directory's spelling. */
 export interface RoleChange {
+  /** Roles that the user gets; empty for none. */
   readonly add: readonly string[]
+  /** Roles that the user loses; empty for none. */
   readonly remove: readonly string[]
 }
 

@@ -7,19 +7,24 @@ import type { UserAdministration } from './user-administration.ts'
 
 export type { User } from './user.ts'
 
+/** A user whose password was correct. */
 export interface Authenticated extends User {
   /** Security stamp of the password, if the directory returns it directly; see `passwordStampOf`. */
   readonly passwordStamp?: string
 }
 
+/** The user name and password of a sign-in. */
 export interface Login {
+  /** User name or email address, as typed. */
   readonly username: string
+  /** Password in plain text, as typed. */
   readonly password: string
 }
 
 /** Only two functions are required (D-A1). A failure results in a 503 response, never in "no such user". */
 export interface UserDirectory extends SignInDirectory, UserAdministration {}
 
+/** The part of a user directory that sign-ins and the portal use. */
 export interface SignInDirectory extends SecondFactorRepositories {
   /** The user with this subject; undefined if there is none. */
   find(sub: string): User | undefined | Promise<User | undefined>
@@ -74,13 +79,17 @@ export interface SignInDirectory extends SecondFactorRepositories {
 
 /** A user at an external provider (D-A5). */
 export interface ExternalIdentity {
+  /** Issuer of the provider (`iss`). */
   readonly issuer: string
+  /** Identifier of the user at the provider (`sub`). */
   readonly subject: string
   /** Claims from the ID token and userinfo, unchanged. Only their origin is verified. */
   readonly claims: Readonly<Record<string, unknown>>
 }
 
+/** Details that a user wants to change. */
 export interface ProfileChange {
+  /** Subject of the user. */
   readonly sub: string
   /** Only the changed fields; null clears a field. A new email address is unverified. */
   readonly changes: ProfileChanges
@@ -97,15 +106,20 @@ export interface OneTimePasswords {
   replace(change: PasswordChange, hash?: InTurn): PasswordOutcome | Promise<PasswordOutcome>
 }
 
+/** `outdated`: the stamp no longer matches. `refused`: the directory does not allow the change. */
 export type PasswordSetting = 'changed' | 'outdated' | 'refused'
 
+/** A new password, and the stamp of the password that it replaces. */
 export interface PasswordChange {
+  /** Subject of the user. */
   readonly sub: string
   /** Security stamp of the password to replace; empty if there is none. */
   readonly stamp: string
+  /** New password in plain text. */
   readonly password: string
 }
 
+/** `same-password`: equal to the one-time password. `outdated`: the stamp no longer matches. */
 export type PasswordOutcome = 'replaced' | 'same-password' | 'outdated'
 
 /**

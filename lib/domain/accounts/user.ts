@@ -4,17 +4,29 @@ export interface User {
   readonly sub: string
   /** If false, the user cannot sign in and has no valid tokens. @default true */
   readonly active?: boolean
+  /** Full name for display. */
   readonly name?: string
+  /** Given or first names. */
   readonly given_name?: string
+  /** Family or last names. */
   readonly family_name?: string
+  /** URL of a profile picture. */
   readonly picture?: string
+  /** User name for display; can change, so it identifies no user. */
   readonly preferred_username?: string
+  /** Language tag (BCP 47), such as `de-CH`. Portico prefers it for emails. */
   readonly locale?: string
+  /** Time zone, such as `Europe/Paris`. */
   readonly zoneinfo?: string
+  /** When the details last changed, in seconds since the epoch. */
   readonly updated_at?: number
+  /** Email address, released with the scope `email`. */
   readonly email?: string
+  /** Whether the email address is verified. */
   readonly email_verified?: boolean
+  /** Role names, for access to apps and to the panel. @default no roles */
   readonly roles?: readonly string[]
+  /** Permission names, passed to apps with the scope `permissions`. */
   readonly permissions?: readonly string[]
   /** Additional claims, keyed by the names declared in the `scopes` setting. */
   readonly claims?: Readonly<Record<string, unknown>>

@@ -5,8 +5,10 @@ import { type SecurityEvent, securityEvent } from './security-event.ts'
 /** Minimum time between two log lines about a failing listener. Each line counts the failures since the last one. */
 const COMPLAIN_EVERY_MS = 60_000
 
+/** Name of an event to listen to; `*`: every event. */
 export type ListenedEvent = AuditEventName | '*'
 
+/** Called with each event. Its errors and rejections are logged. */
 export type SecurityEventListener<Name extends ListenedEvent> = (
   event: SecurityEvent<Name extends AuditEventName ? Name : AuditEventName>,
 ) => unknown

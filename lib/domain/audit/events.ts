@@ -72,6 +72,7 @@ export const AUDIT_EVENTS = {
   'account.import-ended': 'an import of users and clients from a file ended; its users have no separate entries',
 } as const satisfies Record<string, string>
 
+/** Name of a security event, such as `sign-in.failed`. */
 export type AuditEventName = keyof typeof AUDIT_EVENTS
 
 /** Events that unauthenticated clients can cause. Stored apart from the trail, with their own budget (D-A7). */

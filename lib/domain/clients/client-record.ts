@@ -4,12 +4,15 @@ import type { ConsentMode } from '../../../policies/consent.ts'
 import type { ClientStore } from '../../ports/clients.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
 
+/** A registered client. */
 export interface Client extends ClientFields {
+  /** When users are asked for consent; `once`: per set of scopes, `trusted`: never. */
   readonly consent: ConsentMode
   /** If absent, the deployment's setting applies (policies/claims.ts). */
   readonly idTokenClaims?: IdTokenClaims
   /** Whether the portal lists the app. Set only if the environment's default is the opposite (policies/launcher.ts). */
   readonly listed?: boolean
+  /** A disabled client gets `invalid_client`, and its tokens are inactive. */
   readonly status: 'active' | 'disabled'
   /** The panel can only change clients that an administrator created (D-C6, D-C7). */
   readonly source: 'administrator' | 'configuration' | 'service'
@@ -21,8 +24,11 @@ export interface Client extends ClientFields {
   readonly secretHint?: string
   /** Milliseconds since the epoch. */
   readonly secretCreatedAt?: number
+  /** Milliseconds since the epoch. */
   readonly createdAt: number
+  /** Milliseconds since the epoch. */
   readonly changedAt: number
+  /** Who made the last change, such as an administrator's subject or `configuration`. */
   readonly changedBy: string
   /** Number of changes so far. Each edit specifies the version it is based on. */
   readonly version: number

@@ -23,26 +23,33 @@ export type Refusal =
   | { readonly outcome: 'not-allowed'; readonly reason: NotAllowedReason }
   | { readonly outcome: 'missing' }
 
+/** Outcome of an operation. `secret`: present only if a secret was generated. */
 export type ClientResult = { readonly outcome: 'done'; readonly client: Client; readonly secret?: string } | Refusal
 
 /** Registers and changes clients. Every operation is atomic in the store and takes effect immediately on every node. */
 export interface ClientRegistry {
+  /** Returns the client; undefined if there is none. */
   find(clientId: string): Promise<Client | undefined>
   /** The ID of the client that registered this redirect URI. */
   holderOf(redirectUri: string): Promise<string | undefined>
+  /** Lists up to `limit` clients after the ID `after`, ordered by ID. `total` counts all clients. */
   list(
     after: string | undefined,
     limit: number,
   ): Promise<{ readonly clients: readonly Client[]; readonly total: number }>
   /** The result is the only copy of the client's secret; the store holds a hash (D-C3). Gated apps have no secret. */
   create(draft: ClientDraft, by: string): Promise<ClientResult>
-  /** @param version the version that the edit is based on */
+  /** Changes a client's settings. @param version the version that the edit is based on */
   change(clientId: string, version: number, draft: ClientEdit, by: string): Promise<ClientResult>
+  /** Replaces the client secret immediately. The result is the only copy of the new one. */
   rotateSecret(clientId: string, by: string): Promise<ClientResult>
+  /** Disables a client and revokes its tokens. */
   disable(clientId: string, by: string): Promise<ClientResult>
+  /** Enables a disabled client. Revoked tokens stay revoked. */
   enable(clientId: string, by: string): Promise<ClientResult>
+  /** Moves a client to the `live` environment, which requires https. */
   goLive(clientId: string, by: string): Promise<ClientResult>
-  /** @param confirmation the client ID, as typed by the administrator */
+  /** Removes a client and all data about it. @param confirmation the client ID, as typed by the administrator */
   decommission(clientId: string, confirmation: string, by: string): Promise<ClientResult>
   /** Revokes all of the client's tokens. The client stays active. */
   revokeTokens(clientId: string, by: string): Promise<ClientResult>

@@ -27,6 +27,7 @@ import { DecryptionError, type Seal } from './seal.ts'
 
 /** A key as shown in the panel and on the command line. */
 export interface KeyView extends KeyTimes {
+  /** `next`: published, not signing yet. `current`: signs. `previous`: only verifies. */
   readonly state: KeyState
 }
 

@@ -5,9 +5,13 @@ type Checks = Awaited<ReturnType<Seeding['checks']>> & {
   readonly process?: 'stopping'
 }
 
+/** Whether a node can handle requests, as reported at `/health/ready`. */
 export interface Health {
+  /** `ready` if every check is `ok`. */
   readonly status: 'ready' | 'not ready'
+  /** Name of the node (`nodeName`). */
   readonly node: string
+  /** Result of each check; `ok`, or a word that names the problem. */
   readonly checks: Checks
   /** Why the store is unavailable, in a single word. */
   readonly reason?: string

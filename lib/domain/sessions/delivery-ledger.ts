@@ -35,6 +35,7 @@ export type LedgerPage = DeliveryPage<LedgerEntry>
 export interface Deliveries {
   /** Lists the newest entries first. */
   list(query: LedgerQuery): Promise<LedgerPage>
+  /** Returns the logout notification with this ID; undefined if there is none. */
   find(id: string): Promise<LedgerEntry | undefined>
   /** Retries immediately. `underway`: a worker has leased the delivery, or its session has not ended yet. */
   retry(id: string): Promise<RetryOutcome>

@@ -15,22 +15,29 @@ export interface Passkey {
   readonly publicKey: string
   /** Signature counter; 0 if the authenticator does not keep one. */
   readonly counter: number
+  /** Ways to reach the authenticator, such as `usb` (WebAuthn s5.8.4). */
   readonly transports: readonly string[]
+  /** Display name, which the user can change. */
   readonly name: string
   /** Whether the passkey can be synced to other devices; fixed at creation. */
   readonly device: 'synced' | 'single'
   /** Milliseconds since the epoch. */
   readonly createdAt: number
+  /** Time of the last use, in milliseconds since the epoch; absent until then. */
   readonly usedAt?: number
 }
 
+/** A completed use of a passkey. */
 export interface PasskeyUse {
+  /** Signature counter from the authenticator (WebAuthn s6.1.1). */
   readonly counter: number
   /** Milliseconds since the epoch. */
   readonly at: number
 }
 
+/** Stores the users' passkeys. */
 export interface PasskeyRepository {
+  /** Returns the user's passkeys; empty if there are none. */
   list(sub: string): Answer<readonly Passkey[]>
   /** The user handle that authenticators store. It is random, unrelated to the user name, and never changes. */
   handleOf(sub: string): Answer<string>
@@ -40,33 +47,43 @@ export interface PasskeyRepository {
   add(sub: string, passkey: Passkey): Answer<'added' | 'taken' | 'too-many'>
   /** Stores the counter and time of a use. `behind`: the counter did not increase, so the passkey was likely copied. */
   noteUse(sub: string, id: string, use: PasskeyUse): Answer<'noted' | 'behind' | 'missing'>
+  /** Changes the display name. `missing`: the user has no such passkey. */
   rename(sub: string, id: string, name: string): Answer<'renamed' | 'missing'>
+  /** Removes a passkey. `last-way-in`: not removed, because the user has no other way to sign in. */
   remove(sub: string, id: string): Answer<'removed' | 'missing' | 'last-way-in'>
 }
 
+/** A user's authenticator app, without its secret. */
 export interface TotpState {
   /** Milliseconds since the epoch. */
   readonly addedAt: number
+  /** Time of the last accepted code, in milliseconds since the epoch; absent until then. */
   readonly usedAt?: number
 }
 
 /** Codes from an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds). */
 export interface TotpRepository {
+  /** Returns undefined if the user has no authenticator app. */
   stateOf(sub: string): Answer<TotpState | undefined>
   /** Replaces the secret. @param usedStep time step of the code that confirmed the secret and cannot be used again */
   put(sub: string, secret: Uint8Array, usedStep: number): Answer<'kept'>
   /** Consumes a code. */
   accept(sub: string, code: string): Answer<'accepted' | 'used' | 'wrong'>
+  /** Removes the secret. `missing`: the user has no authenticator app. */
   remove(sub: string): Answer<'removed' | 'missing'>
 }
 
+/** A user's recovery codes, without the codes. */
 export interface RecoveryCodesState {
+  /** Number of unused codes. */
   readonly left: number
   /** Milliseconds since the epoch. */
   readonly madeAt: number
 }
 
+/** Single-use codes that replace a second factor. */
 export interface RecoveryCodeRepository {
+  /** Returns undefined if the user has no recovery codes. */
   stateOf(sub: string): Answer<RecoveryCodesState | undefined>
   /** Replaces all codes. Only the result contains the new codes; the store holds just their hashes. */
   renew(sub: string): Answer<readonly string[]>
@@ -74,9 +91,13 @@ export interface RecoveryCodeRepository {
   accept(sub: string, code: string): Answer<'accepted' | 'wrong'>
 }
 
+/** Second factors. An absent repository disables the factor. */
 export interface SecondFactorRepositories {
+  /** Passkeys (WebAuthn). */
   readonly passkeys?: PasskeyRepository
+  /** Authenticator apps (RFC 6238). */
   readonly totp?: TotpRepository
+  /** Recovery codes. */
   readonly recoveryCodes?: RecoveryCodeRepository
 }
 
