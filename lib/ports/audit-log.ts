@@ -2,8 +2,11 @@
 export interface AuditLine {
   /** Position in the log, starting at 1, without gaps. */
   readonly seq: number
+  /** When the entry was appended, in milliseconds since the epoch. */
   readonly at: number
+  /** The audit event, as opaque text. */
   readonly entry: string
+  /** Hash over this line and the previous hash, as computed by `link`. */
   readonly hash: string
 }
 

@@ -1,5 +1,6 @@
 /** A new entry for a bounded log. */
 export interface BoundedDraft {
+  /** Identifier of the entry, unique in its log. */
   readonly id: string
   /** Key of the entry's share, without line feeds. A share holds at most `perShare` entries. */
   readonly share: string
@@ -9,11 +10,13 @@ export interface BoundedDraft {
   readonly text: string
 }
 
+/** A stored entry of a bounded log. */
 export interface BoundedEntry extends Omit<BoundedDraft, 'share'> {
   /** Unique position that increases with every new entry in the log. */
   readonly position: number
 }
 
+/** Limits of a bounded log, applied whenever entries are added. */
 export interface Bounds {
   /** Maximum number of entries in the log. */
   readonly total: number
@@ -36,6 +39,7 @@ export interface BoundedLog {
    */
   put(log: string, drafts: readonly BoundedDraft[], taken: 'keep' | 'replace', bounds: Bounds): Promise<void>
 
+  /** Returns the text of the entry with this ID; undefined if there is none. */
   find(log: string, id: string): Promise<string | undefined>
 
   /** IDs of up to `limit` entries whose share starts with `beginning`, sorted by share. Must be fast: use an index. */

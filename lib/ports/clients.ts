@@ -1,11 +1,14 @@
 /** A stored client. The record is opaque text (JSON written by `lib/domain/clients/client-record.ts`). */
 export interface ClientEntry {
+  /** The `client_id`. */
   readonly id: string
+  /** The client, as opaque text. */
   readonly record: string
   /** All of the client's redirect URIs. A redirect URI belongs to a single client (D-C1). */
   readonly redirectUris: readonly string[]
 }
 
+/** Outcome of a claim. `holder`: ID of the client that has the redirect URI. A refused claim changes nothing. */
 export type ClientClaim =
   | { readonly outcome: 'done' }
   | { readonly outcome: 'id-taken' }

@@ -3,6 +3,7 @@
  * a constant in the code, `id` is any text. Values are opaque.
  */
 export interface DocumentStore {
+  /** Returns the document's value; undefined if it does not exist. */
   read(collection: string, id: string): Promise<string | undefined>
 
   /**

@@ -7,8 +7,11 @@ export interface LogFields {
 
 /** A logger with pino's signature: the fields come first, then the message, which is a fixed phrase. */
 export interface Logger {
+  /** Logs normal operation, such as a completed request. */
   info(fields: LogFields, message: string): void
+  /** Logs a problem that Portico continues after, such as a failed delivery. */
   warn(fields: LogFields, message: string): void
+  /** Logs a failure, such as an unexpected error in a request. */
   error(fields: LogFields, message: string): void
 }
 

@@ -8,6 +8,7 @@ export interface Email {
   readonly to: string
   /** A single line. */
   readonly subject: string
+  /** Body as plain text. */
   readonly text: string
   /** A complete page with the same wording as `text`. It loads no external resources. */
   readonly html: string
@@ -33,6 +34,7 @@ export type Handover =
 
 /** The host's function throws this for a permanent failure. After any other error, the email is sent again. */
 export class EmailRefused extends Error {
+  /** Identifies this error class without `instanceof`. */
   override readonly name = 'EmailRefused'
 }
 
@@ -54,5 +56,6 @@ export interface Mailer {
   send(email: Email): Promise<Handover>
   /** For `portico doctor`: connects and signs in without sending an email. Undefined if there is no problem. */
   verify?(): Promise<MailFact | undefined>
+  /** Releases connections. Called when Portico closes. */
   close?(): Promise<void>
 }

@@ -90,7 +90,10 @@ export type MetricsSnapshot = readonly object[]
 
 /** Measurements in the format that a collector reads. */
 export interface Metrics {
-  /** @param accept the `Accept` header: OpenMetrics if requested, otherwise the Prometheus text format */
+  /**
+   * Returns the metrics as text, including those of the peers.
+   * @param accept the `Accept` header: OpenMetrics if requested, otherwise the Prometheus text format
+   */
   text(accept?: string): Promise<{ readonly contentType: string; readonly body: string }>
   /** The measurements of this process only. */
   snapshot(): Promise<MetricsSnapshot>
@@ -98,7 +101,9 @@ export interface Metrics {
 
 /** The deployment's other processes on this machine (workers of `node:cluster`). */
 export interface MetricsPeers {
+  /** Returns the measurements of the other processes. */
   others(): Promise<readonly MetricsSnapshot[]>
+  /** Disconnects this process from the others. */
   stop(): void
 }
 

@@ -1,5 +1,6 @@
 /** A stored browser session. `base` and the values of `clients` are opaque text. */
 export interface SessionEntry {
+  /** Session data that does not depend on a client. */
   readonly base: string
   /** The entry of each client that the user signed in to during this session, by client ID. */
   readonly clients: Readonly<Record<string, string>>
@@ -20,6 +21,7 @@ export interface SessionLink {
  * hashes of cookies, so that a copy of the store contains no usable session.
  */
 export interface SessionStore {
+  /** Returns the session; undefined if it is missing or has expired. */
   read(key: string): Promise<SessionEntry | undefined>
 
   /** Writes `base` for `ttlMs` milliseconds and keeps the clients' entries. */
@@ -38,11 +40,13 @@ export interface SessionStore {
   /** Replaces a client's existing entry. */
   amend(key: string, clientId: string, entry: string): Promise<'amended' | 'missing'>
 
+  /** Removes the record and its clients. A missing record is not an error. */
   remove(key: string): Promise<void>
 
   /** Adds a session to the subject's list for `ttlMs`, replacing any entry with the same `uid`. */
   link(subject: string, link: SessionLink, ttlMs: number): Promise<void>
 
+  /** Removes a session from the subject's list. */
   unlink(subject: string, uid: string): Promise<void>
 
   /** The subject's unexpired sessions. Also removes expired entries. */

@@ -14,6 +14,7 @@ import type { TokenStateReader } from './token-state.ts'
 
 /** A finding about the store. The codes are defined in `policies/findings.ts`. */
 export interface StoreFact {
+  /** Code of the finding, such as `store-disk-low`. */
   readonly code: FindingCode
   /** A single line with the actual values, without secrets. */
   readonly what: string
@@ -26,15 +27,25 @@ export interface StoreFact {
  * the change within a few seconds. Adapters report facts and contain no rules about tokens or users.
  */
 export interface Storage {
+  /** Codes and refresh tokens. */
   readonly families: FamilyStore
+  /** Combined reads for token checks. */
   readonly tokenState: TokenStateReader
+  /** Revocation state of users. */
   readonly subjects: SubjectStore
+  /** Registered clients. */
   readonly clients: ClientStore
+  /** Browser sessions. */
   readonly sessions: SessionStore
+  /** Short-lived values, such as pending sign-ins. */
   readonly records: EphemeralStore
+  /** Durable documents, such as accounts and signing keys. */
   readonly documents: DocumentStore
+  /** Counters for rate limits. */
   readonly rates: RateCounter
+  /** Outbox of logout notifications and emails. */
   readonly deliveries: DeliveryStore
+  /** The audit log. */
   readonly audit: AuditLog
   /** Logs of data from anonymous requests. */
   readonly bounded: BoundedLog
@@ -62,5 +73,6 @@ export interface Storage {
   ping(): Promise<void>
   /** The time on the clock that expires records, in milliseconds since the epoch. Defaults to this process's clock. */
   time?(): Promise<number>
+  /** Closes connections and files. */
   close(): Promise<void>
 }

@@ -3,6 +3,7 @@
  * 503 `temporarily_unavailable`, never a verdict about a token (D-G10, D-T7).
  */
 export class StoreUnavailable extends Error {
+  /** Identifies this error class without `instanceof`. */
   override readonly name = 'StoreUnavailable'
   /** The reason in one word, such as `ECONNREFUSED`, `WRONGPASS` or `FULL`. May be shown publicly. */
   readonly reason: string | undefined
@@ -10,12 +11,10 @@ export class StoreUnavailable extends Error {
   readonly place: string | undefined
   /** True if waiting will not help (wrong password, read-only folder). Startup then fails. */
   readonly isPermanent: boolean
-  /**
-   * @param message the attempted operation, without keys or values
-   * @param outcomeUnknown true if the step may have been done even though no response arrived
-   */
+  /** @param message the attempted operation, without keys or values */
   constructor(
     message: string,
+    /** True if the step may have been done even though no response arrived. */
     readonly outcomeUnknown = false,
     { reason, place, isPermanent = false, ...options }: StoreErrorDetails = {},
   ) {
