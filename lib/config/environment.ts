@@ -27,6 +27,7 @@ export interface ProcessSettings {
 export type CodeSettings = Partial<ConfigurationInput>
 
 /**
+ * Reads and validates all settings of a process. Does not read `process.env`; pass it as `env`.
  * @param code settings passed by the program; they take precedence
  * @throws ConfigError with every issue from every source
  */

@@ -50,7 +50,10 @@ export interface RootSecretRequest {
   readonly random?: (bytes: number) => Buffer
 }
 
-/** @throws ConfigError if no secret is configured and none can be generated, or if the stored one is damaged */
+/**
+ * Returns the configured root secret. On localhost, generates one and stores it in the data folder.
+ * @throws ConfigError if no secret is configured and none can be generated, or if the stored one is damaged
+ */
 export async function obtainRootSecret(request: RootSecretRequest): Promise<RootSecret> {
   const { configured, dataFolder, isLocalhost, isBesideService = false, random = randomBytes } = request
   const [current, ...replaced] = configured

@@ -19,10 +19,13 @@ export const CONFIG_ISSUES = {
 
 export type ConfigIssueCode = keyof typeof CONFIG_ISSUES
 
+/** An invalid or missing setting. */
 export interface ConfigIssue {
+  /** Stable code, such as `E1002` for an unknown key. */
   readonly code: ConfigIssueCode
   /** For example `lifetimes.accessToken`, `clients[0].redirect_uris[1]`, or the name of a variable. */
   readonly path: string
+  /** Description of a valid value. */
   readonly expected: string
   /** The value or, for secrets and nested values, its kind and length. */
   readonly received: string
@@ -42,9 +45,14 @@ export function configIssue(
   return hint === undefined ? { code, path, expected, received } : { code, path, expected, received, hint }
 }
 
+/** Thrown for invalid settings. The message lists every issue, without secrets. */
 export class ConfigError extends Error {
+  /** Identifies this error class without `instanceof`. */
   override readonly name = 'ConfigError'
-  constructor(readonly issues: readonly ConfigIssue[]) {
+  constructor(
+    /** All issues, from every source. */
+    readonly issues: readonly ConfigIssue[],
+  ) {
     super(printIssues(issues))
   }
 }

@@ -8,6 +8,10 @@ import type { SettingSchema, Settings, SettingType } from './setting-schema.ts'
 /** `written`: settings as the host writes them, with optional keys. `checked`: validated settings with defaults. */
 export type Form = 'written' | 'checked'
 
+const INPUT = '/** Settings as a host writes them. Only `baseUrl` is required. */\n'
+/** Editors show the comments of ConfigurationInput for an intersection with it. `unknown` leaves its types out. */
+const COMMENTS = '{ readonly [Key in keyof ConfigurationInput]?: unknown }'
+
 /** The types that `configuration.ts` exports; the build writes them to a file. */
 export function settingTypes(): string {
   const inputs = new Map<SettingSchema, string>([
@@ -26,11 +30,11 @@ export function settingTypes(): string {
     ConfigurationInput: typeOf(CONFIGURATION_SCHEMA, 'written', inputs),
     CheckedClient: typeOf(CLIENT, 'checked'),
     AccountSettings: typeOf(ACCOUNT, 'checked'),
-    CheckedSettings: typeOf(CONFIGURATION_SCHEMA, 'checked', checked),
+    CheckedSettings: `${typeOf(CONFIGURATION_SCHEMA, 'checked', checked)} & ${COMMENTS}`,
     Deployment: typeOf(DEPLOYMENT_SCHEMA, 'checked'),
   }
   return Object.entries(types)
-    .map(([name, type]) => `export type ${name} = ${type}\n`)
+    .map(([name, type]) => `${name === 'ConfigurationInput' ? INPUT : ''}export type ${name} = ${type}\n`)
     .join('\n')
 }
 
