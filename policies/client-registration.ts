@@ -20,15 +20,25 @@ const TEXT_MAX_LENGTH = 200
 const EMAIL = /^[^\s@<>()"',;:\\]+@[^\s@<>()"',;:\\]+\.[^\s@.<>()"',;:\\]+$/
 
 export interface ClientFields {
+  /** `client_id`: 3 to 63 lowercase letters, digits, and hyphens. */
   readonly clientId: string
+  /** Name on the consent page and in the panel. */
   readonly clientName: string
+  /** Contact email address for the app; empty if there is none. */
   readonly ownerEmail: string
+  /** `public`: the client cannot keep a secret (RFC 6749 s2.1). */
   readonly type: 'public' | 'confidential'
+  /** `live` requires https; `development` also allows http on localhost. */
   readonly environment: Environment
+  /** Redirect URIs, compared as strings; at most 20. */
   readonly redirectUris: readonly string[]
+  /** URIs to return to after sign-out (RP-Initiated Logout s3). */
   readonly postLogoutRedirectUris: readonly string[]
+  /** URL that gets a logout token when a session ends (Back-Channel Logout s2.2). */
   readonly backchannelLogoutUri?: string
+  /** URL that the browser loads in a frame when a session ends (Front-Channel Logout s2). */
   readonly frontchannelLogoutUri?: string
+  /** Scopes that the client can request. */
   readonly scopes: readonly string[]
   /** Limits which users have access; if absent, all users do (policies/app-access.ts). */
   readonly access?: AppAccess

@@ -13,17 +13,41 @@ import { type DeliveryVerdict, retriedAfter } from './delivery-retry.ts'
 export type LinkKind = 'recovery' | 'invitation' | 'address' | 'not-me'
 
 /** Notices that the user did not request. */
-export type NoticeKind =
-  | 'new-browser'
-  | 'password-changed'
-  | 'factor-added'
-  | 'factor-removed'
-  | 'recovery-code-used'
-  | 'address-changed'
-  | 'identity-linked'
-  | 'identity-unlinked'
+interface ByNoticeKind<Value> {
+  /** A sign-in from a browser that is new to the account. */
+  readonly 'new-browser': Value
+  /** The password was changed. */
+  readonly 'password-changed': Value
+  /** A passkey, an authenticator app, or a new set of recovery codes was added. */
+  readonly 'factor-added': Value
+  /** A passkey or an authenticator app was removed. */
+  readonly 'factor-removed': Value
+  /** A recovery code was used. */
+  readonly 'recovery-code-used': Value
+  /** The email address was changed; sent to the former one. */
+  readonly 'address-changed': Value
+  /** An identity at an external provider was linked. */
+  readonly 'identity-linked': Value
+  /** An identity at an external provider was unlinked. */
+  readonly 'identity-unlinked': Value
+}
 
-export type EmailKind = 'recovery' | 'invitation' | 'address' | 'mail-code' | 'test' | NoticeKind
+/** A value for each kind of email. */
+export interface ByEmailKind<Value> extends ByNoticeKind<Value> {
+  /** Link for choosing a new password; none if the user signs in with an external provider. */
+  readonly recovery: Value
+  /** Link for a new user to choose a password or a passkey. */
+  readonly invitation: Value
+  /** Link that verifies an email address. */
+  readonly address: Value
+  /** Code that a sign-in requires after the password, if `login.mailCode` is set. */
+  readonly 'mail-code': Value
+  /** Test email from an administrator. */
+  readonly test: Value
+}
+
+export type NoticeKind = keyof ByNoticeKind<unknown>
+export type EmailKind = keyof ByEmailKind<unknown>
 
 const [HOUR, DAY] = [3_600, 86_400]
 
@@ -36,7 +60,7 @@ export interface EmailRule {
 
 const NOTICE: EmailRule = { link: 'not-me', keepSeconds: 3 * DAY }
 
-export const EMAILS: Readonly<Record<EmailKind, EmailRule>> = {
+export const EMAILS: ByEmailKind<EmailRule> = {
   recovery: { link: 'recovery', keepSeconds: DAY },
   invitation: { link: 'invitation', keepSeconds: 7 * DAY },
   address: { link: 'address', keepSeconds: DAY },

@@ -95,6 +95,7 @@ export const FINDINGS = {
   'body-small': 'error',
 } as const satisfies Record<string, 'error' | 'warning'>
 
+/** Code of a finding, such as `store-slow`. */
 export type FindingCode = keyof typeof FINDINGS
 
 /** Observations that Portico makes itself. Their texts are under `seen` in issues.json. */
@@ -107,8 +108,11 @@ export type Observation =
     }
   | { readonly seen: 'engine'; readonly found: string; readonly tested: string }
 
+/** An issue of a running deployment. */
 export interface Finding {
+  /** Code of the finding. */
   readonly code: FindingCode
+  /** `error`: something fails or is not safe. `warning`: it will cause problems eventually. */
   readonly severity: 'error' | 'warning'
   /** What was found, with values but without secrets. A string is a single English line from a store or a check. */
   readonly what: string | Observation

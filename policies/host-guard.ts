@@ -10,6 +10,7 @@
  */
 import { ACR_VALUES, decideStepUp } from './authentication-context.ts'
 
+/** Requirements of a page. A user must meet all of them. */
 export interface GuardRequirements {
   /**
    * The user needs at least one of these roles; if absent, every signed-in user may pass.

@@ -13,10 +13,13 @@
 export const JWKS_MAX_AGE_SECONDS = 300
 
 export interface KeyTimes {
+  /** Key ID, as in the header of tokens (RFC 7515 s4.1.4). */
   readonly kid: string
   /** In seconds since the epoch. */
   readonly publishedAt: number
+  /** When the key began to sign, in seconds since the epoch; absent for a next or external key. */
   readonly activatedAt?: number
+  /** When the key stopped signing, in seconds since the epoch; absent until then. */
   readonly retiredAt?: number
 }
 

@@ -12,6 +12,7 @@
  * Tests     test/policies/profile.test.ts, test/flows/portal-profile.test.ts, test/domain/details-of-users.test.ts
  */
 export const PROFILE_FIELDS = ['name', 'given_name', 'family_name', 'email', 'locale', 'zoneinfo'] as const
+/** A detail that users can change, as a claim name. */
 export type ProfileField = (typeof PROFILE_FIELDS)[number]
 
 /** A user's new details. Null clears a field, and absent fields stay unchanged. */

@@ -1,6 +1,6 @@
 /** A host's custom pages, emails, and messages, validated at startup along with the settings. */
 
-import { EMAILS, type EmailKind } from '../../policies/emails.ts'
+import { type ByEmailKind, EMAILS } from '../../policies/emails.ts'
 import { type ConfigIssue, configIssue } from '../config/issues/config-error.ts'
 import { nearestWord } from '../config/issues/suggestion.ts'
 import type { HostEmail } from '../web/emails/email-writer.ts'
@@ -8,10 +8,11 @@ import type { HostView, Override } from '../web/pages/host-view.ts'
 import { type HostMessages, messageIssues } from '../web/ui/texts/host-messages.ts'
 import type { ScreenName, ScreenProps } from './screens.ts'
 
+/** Custom pages, keyed by the name of the screen that they replace. */
 export type HostViews = { readonly [Name in ScreenName]?: HostView<ScreenProps[Name]> | undefined }
 
 /** Custom emails, keyed by kind. */
-export type HostEmails = { readonly [Kind in EmailKind]?: HostEmail | undefined }
+export type HostEmails = Partial<ByEmailKind<HostEmail | undefined>>
 
 export interface HostPages {
   /**

@@ -7,6 +7,7 @@ import * as PUBLIC_SCREENS from './public-screens.ts'
 
 const SCREENS = { ...PUBLIC_SCREENS, ...PORTAL_SCREENS, ...PANEL_SCREENS } as const
 
+/** Name of a screen that a host can replace, such as `signIn`. */
 export type ScreenName = keyof typeof SCREENS
 type PropsOf<Shown> = Shown extends (props: infer Props) => VNode ? Omit<Props, keyof HasView> : never
 
