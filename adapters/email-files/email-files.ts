@@ -5,6 +5,7 @@ import type { Email, Mailer } from '../../lib/ports/mailer.ts'
 import { type MailAddress, mailAddress, oneLine } from '../smtp/mail-address.ts'
 import { internetMessage } from './internet-message.ts'
 
+/** Options of `emailFiles`. */
 export interface EmailFilesOptions {
   /**
    * Folder for the email files. Created with mode 700 if it does not exist.

@@ -15,6 +15,7 @@ import { embeddedSessions } from './sessions.ts'
 import { embeddedSubjects } from './subjects.ts'
 import { embeddedTokenState } from './token-state.ts'
 
+/** Options of `embeddedStorage`. */
 export interface EmbeddedOptions {
   /**
    * Path to the data file. The file is created if it does not exist. With `:memory:`, all data stays in memory.
@@ -30,6 +31,7 @@ export interface EmbeddedOptions {
   readonly now?: () => number
 }
 
+/** Stores data in SQLite (`node:sqlite`), in one file or in memory. */
 export function embeddedStorage(options: EmbeddedOptions = {}): Storage {
   const file = options.file === ':memory:' ? undefined : options.file
   const database = openDatabase(file, options.now ?? Date.now)

@@ -13,6 +13,7 @@ import type { WireStep } from './wire.ts'
 
 /** The result of one step of the test. */
 export interface DirectoryStep {
+  /** Name of the step. */
   readonly step: WireStep | 'bind' | 'base' | 'filter' | 'attribute' | 'active' | 'groups' | 'password'
   /** `noted` is informational, not a failure. */
   readonly outcome: 'ok' | 'failed' | 'noted'

@@ -34,6 +34,7 @@ export interface DirectoryAttributes {
   readonly email?: string
 }
 
+/** Search for the groups of a user. */
 export interface GroupSettings {
   /**
    * The base entry for the group search. Groups outside its subtree are ignored.
@@ -61,6 +62,7 @@ export interface GroupSettings {
   readonly nested?: boolean
 }
 
+/** Settings of `ldapDirectory`. */
 export interface LdapDirectorySettings {
   /**
    * `ldaps://HOST:PORT`, or `ldap://HOST:PORT` with `startTls` (optional only on localhost). If there are several

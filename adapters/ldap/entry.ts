@@ -7,14 +7,23 @@ import { isBinaryId, subOf } from './stable-id.ts'
 
 /** The user that a directory entry describes. Portico does not verify email addresses from a directory. */
 export interface DirectoryUser {
+  /** Subject, derived from the attribute `id`. */
   readonly sub: string
+  /** False if the user cannot sign in. `findByLogin` does not check this. */
   readonly active?: boolean
+  /** User name, from `attributes.username`. */
   readonly preferred_username?: string
+  /** Full name, from `attributes.name`. */
   readonly name?: string
+  /** Given name, from `attributes.given_name`. */
   readonly given_name?: string
+  /** Family name, from `attributes.family_name`. */
   readonly family_name?: string
+  /** Email address, from `attributes.email`. */
   readonly email?: string
+  /** False if there is an email address, otherwise absent. */
   readonly email_verified?: boolean
+  /** Roles that the groups of the user grant; absent if they are not read. */
   readonly roles?: readonly string[]
 }
 

@@ -13,9 +13,10 @@ import { isActive, userEntries } from './user-entries.ts'
 
 /** A directory for Portico's `accounts` setting. Finds and authenticates users, but never changes them. */
 export interface LdapDirectory {
-  /** @throws Error when the directory is unavailable */
+  /** The user with this subject; undefined if no entry matches. @throws Error when the directory is unavailable */
   find(sub: string): Promise<DirectoryUser | undefined>
   /**
+   * Returns the user, even if disabled, if name and password match; otherwise undefined.
    * @param _hash unused, because the server checks the password
    * @param send called right before the password is sent; if it returns false, the password is not sent
    * @throws Error when the directory is unavailable

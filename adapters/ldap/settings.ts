@@ -55,7 +55,9 @@ export function directoryPlan(settings: LdapDirectorySettings) {
   }
 }
 
+/** An invalid setting. The message does not contain its value. */
 export class SettingError extends Error {
+  /** Identifies this error class without `instanceof`. */
   override readonly name = 'SettingError'
   constructor(
     /** The invalid setting's path. */

@@ -1,7 +1,10 @@
 /** A metric. Its name, labels, and units are public API; its label values are a closed set. */
 export interface MetricRow {
+  /** Prometheus metric type. */
   readonly type: 'counter' | 'gauge' | 'histogram'
+  /** Description in the metrics output (`# HELP`). */
   readonly help: string
+  /** Label names. */
   readonly labels: readonly string[]
   /** How gauge values from several processes are aggregated. Counters and histograms are always summed. */
   readonly together?: 'sum' | 'max' | 'min' | 'first'
@@ -21,6 +24,7 @@ const gauge = <const Labels extends readonly string[] = []>(
 const histogram = (help: string, labels: readonly [string], buckets: readonly number[]) =>
   ({ type: 'histogram', help, labels, buckets }) as const
 
+/** All metrics, by name. */
 export const METRICS = {
   portico_http_requests_total: counter('Requests that were answered.', ['route', 'outcome']),
   portico_http_request_duration_seconds: histogram(
@@ -76,6 +80,7 @@ export const METRICS = {
   portico_build_info: gauge('Always 1; its labels say what is running.', 'first', ['version', 'node', 'store']),
 } as const satisfies Readonly<Record<string, MetricRow>>
 
+/** Name of a metric, such as `portico_ready`. */
 export type MetricName = keyof typeof METRICS
 
 export type NameOf<Type extends MetricRow['type']> = {

@@ -5,6 +5,7 @@ import { type Gauges, gaugeReader } from './readings.ts'
 import { textOf } from './sum-metrics.ts'
 import { type Timings, timings } from './timings.ts'
 
+/** Labels of the metric `portico_build_info`. */
 export interface BuildInfo {
   /** Version of Portico. */
   readonly version: string
@@ -16,14 +17,18 @@ export interface BuildInfo {
 
 /** Metrics for one process, in a registry that is not shared with the host. */
 export interface PrometheusMetrics {
+  /** Records measurements. */
   readonly measurements: Measurements
+  /** Returns the recorded metrics. */
   readonly metrics: Metrics
   /** Sets the source of the gauge values. */
   read(readings: Readings): void
+  /** Stops sharing metrics and reading gauges. */
   stop(): void
 }
 
 /**
+ * Creates metrics with every counter at 0. Requires the package prom-client.
  * @param join finds the other processes on this machine, so that each process reports the sum for all of them
  * @param connectors ids of the external providers
  */

@@ -21,6 +21,7 @@ import { sessionStore } from './session-store.ts'
 import { storeTime, subjectStore } from './subject-store.ts'
 import { tokenStateReader } from './token-state.ts'
 
+/** Options of `redisStorage`. */
 export interface RedisStorageOptions {
   /**
    * Prefix for every key. Must not contain braces.

@@ -9,6 +9,7 @@ const COMPLAIN_EVERY_MS = 60_000
 /** This event is omitted because every user and app causes one per hour, and the main log contains them all. */
 const NOT_LOGGED = 'token.refreshed'
 
+/** Options of `securityLog`. */
 export interface SecurityLogOptions {
   /**
    * `stdout`, or the path to a file. The file is created with mode 600 and reopened after log rotation.
@@ -36,6 +37,7 @@ export interface SecurityLogOptions {
   readonly node?: string | undefined
 }
 
+/** A running security log. */
 export interface SecurityLog {
   /** Writes pending events and closes the log. Call this after closing Portico. */
   close(): Promise<void>

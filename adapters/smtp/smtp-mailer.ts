@@ -8,6 +8,7 @@ import { type MailAddress, mailAddress, oneLine, parseSender, type Sender } from
 import { poolOptions } from './pool-options.ts'
 import { parseServerAddress } from './server-address.ts'
 
+/** Options of `smtpMailer`. */
 export interface SmtpMailerOptions {
   /**
    * `smtp://user:password@host:587` (STARTTLS, optional on localhost) or `smtps://user:password@host:465`. `?ca=FILE`
