@@ -23,6 +23,7 @@ import { type HostContext, koaMiddleware, type Next, nodeCallback } from './web/
 
 export type { Health }
 
+/** Settings and dependencies of Portico. Only `baseUrl` is required. */
 export type PorticoOptions = PorticoParts & {
   /**
    * Called as soon as Portico can handle requests, before it first accesses the store.
@@ -43,17 +44,25 @@ export interface Portico extends HostApi {
   callback(
     fallback?: (req: IncomingMessage, res: ServerResponse) => void,
   ): (req: IncomingMessage, res: ServerResponse, next?: Next) => void
+  /** Registers, lists, and changes clients. */
   readonly clients: ClientRegistry
+  /** Lists the signing keys and requests a rotation. */
   readonly keys: Pick<KeyRing, 'list' | 'rotate'>
+  /** Lists and ends browser sessions. */
   readonly sessions: Sessions
+  /** Lists and retries logout notifications. */
   readonly deliveries: Deliveries
   /** Accounts in the embedded directory; undefined if the host provides the directory. */
   readonly accounts: EmbeddedDirectory | undefined
+  /** Reads and verifies the audit log. */
   readonly audit: Pick<AuditTrail, 'list' | 'verify' | 'all'>
   /** Registers a listener for events in this process, such as sign-ins, refusals, and changes by administrators. */
   readonly on: EventListeners['on']
+  /** Version of Portico, such as `0.1.0`. */
   readonly version: string
+  /** The settings in effect. */
   readonly configuration: Configuration
+  /** The store in use. */
   readonly storage: Storage
   /** Whether this process should receive requests: the result of `/health/ready` plus the node's name. */
   health(): Promise<Health>

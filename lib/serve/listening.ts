@@ -7,8 +7,10 @@ import { acceptQueueDrained } from './accept-queue.ts'
 import { limitConnections } from './connection-limit.ts'
 import { answerUnreadable, type Refusal } from './unreadable.ts'
 
+/** A request handler, such as the result of `portico.callback()`. */
 export type Handler = (req: IncomingMessage, res: ServerResponse) => void
 
+/** A running server. */
 export interface Listening {
   /**
    * Completes requests in flight, sends `Connection: close` with each response, then closes all connections.
@@ -34,6 +36,7 @@ const LAST_CALL_MS = 500
  */
 const PROXY_SILENCE_MS = 5_000
 
+/** Options of `listen`. */
 export interface ListenOptions {
   /**
    * `localhost` listens on 127.0.0.1 and ::1, because clients use either.

@@ -12,6 +12,7 @@ import { serveNode } from './node.ts'
 import { readSettings } from './settings.ts'
 import { superviseWorkers } from './workers.ts'
 
+/** Options of `serve`. */
 export interface ServeOptions {
   /**
    * Environment variables.

@@ -6,6 +6,7 @@ import type { HostContext } from '../../web/http/mounting.ts'
 
 /** The signed-in user, for the host's pages. */
 export interface HostSession {
+  /** Subject, name, and email address of the user. */
   readonly user: Pick<User, 'sub' | 'name' | 'email'>
   /** Current roles, from the directory. */
   readonly roles: readonly string[]

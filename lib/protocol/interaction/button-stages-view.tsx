@@ -8,11 +8,15 @@ import { isolate, rich } from '../../web/ui/texts/format/words.ts'
 import type { HasView } from '../../web/ui/view.ts'
 
 export interface StagePageProps {
+  /** Target and hidden fields of the form. */
   readonly form: FormTarget
+  /** The app that the user signs in to. */
   readonly client: ClientView
 }
 
+/** Props of the pages for choosing an account during sign-in. */
 export interface AccountPageProps extends StagePageProps {
+  /** The signed-in account. */
   readonly account: AccountView
 }
 

@@ -12,6 +12,7 @@ import type { HasView } from '../../web/ui/view.ts'
 import type { AccountPageProps } from './button-stages-view.tsx'
 import { WaysOut } from './ways-out-view.tsx'
 
+/** Props of the page that requires a new password during sign-in. */
 export type NewPasswordProps = AccountPageProps & NewPasswordFieldsProps
 
 export function NewPassword({ form, client, account, view, ...fields }: NewPasswordProps & HasView): VNode {

@@ -5,6 +5,7 @@ import { ButtonLink } from '../../web/ui/components/form.tsx'
 import { isolate, rich } from '../../web/ui/texts/format/words.ts'
 import type { HasView } from '../../web/ui/view.ts'
 
+/** Props of the page for an expired or repeated sign-in. */
 export interface PageExpiredProps {
   /** The client that the user last signed in to, with a link to start again. */
   readonly client?: (ClientView & { readonly homeHref: string }) | undefined

@@ -17,11 +17,15 @@ export type SignInIssue =
   | { readonly kind: 'passkey_wrong' | 'passkey_unknown' }
   | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
 
+/** Props of the sign-in page. */
 export interface SignInProps {
+  /** Target and hidden fields of the form. */
   readonly form: FormTarget
+  /** The app that the user signs in to. */
   readonly client: ClientView
   /** The submitted name, or the request's `login_hint`. */
   readonly username?: string | undefined
+  /** Why the previous attempt failed; undefined before the first. */
   readonly issue?: SignInIssue | undefined
   /** Set if the page offers "keep me signed in". `checked` is the checkbox's state in the submitted form. */
   readonly remember?: { readonly checked: boolean } | undefined
@@ -34,6 +38,7 @@ export interface SignInProps {
         readonly change?: boolean
       }
     | undefined
+  /** URL of the password recovery; undefined if there is none. */
   readonly forgotHref?: string | undefined
   /** URL of the passkey options, and the host that the passkeys belong to. Absent when passkeys are unavailable. */
   readonly passkeys?:

@@ -6,8 +6,11 @@ import { Button, Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import { rich } from '../../web/ui/texts/format/words.ts'
 import type { HasView } from '../../web/ui/view.ts'
 
+/** Props of the page that asks for confirmation of a sign-out. */
 export interface LogoutConfirmProps {
+  /** Target and hidden fields of the form. */
   readonly form: FormTarget
+  /** The signed-in account, if known. */
   readonly account?: AccountView | undefined
   /** Names of the apps that share the session. */
   readonly apps: readonly string[]

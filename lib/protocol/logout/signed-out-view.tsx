@@ -13,6 +13,7 @@ export interface UpstreamWayOut {
   readonly href: string
 }
 
+/** Props of the page that confirms a sign-out. */
 export interface SignedOutProps {
   /** Apps that have confirmed the sign-out. */
   readonly apps: readonly string[]

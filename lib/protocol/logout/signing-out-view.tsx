@@ -21,6 +21,7 @@ export interface FramedApp {
   readonly uris: readonly string[]
 }
 
+/** Props of the page that loads the front-channel logout URIs. */
 export interface SigningOutProps {
   /** `uri` already contains `iss` and `sid`. */
   readonly apps: readonly { readonly name: string; readonly uri: string }[]

@@ -6,16 +6,23 @@ import type { EmailFacts } from '../../domain/emails/email-attempt.ts'
 import type { Messages } from '../ui/texts/catalogue.ts'
 import { isolate } from '../ui/texts/format/words.ts'
 
+/** Texts of a built-in email, in its language. */
 export interface EmailContent {
+  /** Subject line. */
   readonly subject: string
+  /** Salutation, with the user's name if known, except in verification emails. */
   readonly greeting: string
+  /** Paragraphs that follow the greeting. */
   readonly paragraphs: readonly string[]
+  /** Details as a list, such as the account or the time; can be empty. */
   readonly facts: readonly { readonly term: string; readonly value: string }[]
   /** A code for the user to type, displayed in large characters. */
   readonly code: string | undefined
+  /** The link as a button; its `href` is secret. Undefined if there is no link. */
   readonly button: { readonly label: string; readonly href: string; readonly tone: 'primary' | 'quiet' } | undefined
   /** Shown below the button. */
   readonly notes: readonly string[]
+  /** Last line, which names the product and the host. */
   readonly footer: string
 }
 

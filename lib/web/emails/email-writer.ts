@@ -8,11 +8,15 @@ import { EmailView } from './email-view.tsx'
 
 /** Props for an email view that the host provides. */
 export interface EmailProps {
+  /** Kind of email, such as `recovery`. */
   readonly kind: EmailFacts['kind']
   /** Content of the built-in email. */
   readonly content: EmailContent
+  /** Language tag of the content. */
   readonly locale: string
+  /** Text direction of the language. */
   readonly dir: 'ltr' | 'rtl'
+  /** The `theme` setting. */
   readonly theme: Theme
 }
 

@@ -6,11 +6,17 @@ import type { Pipeline } from './pipeline.ts'
 
 /** The part of Koa's context that the middleware uses. */
 export interface HostContext {
+  /** Node.js request. */
   readonly req: IncomingMessage
+  /** Node.js response. */
   readonly res: ServerResponse
+  /** Path and query before a mount path was removed. */
   readonly originalUrl: string
+  /** Koa request, with `body` or `rawBody` if a body parser ran. */
   readonly request: object
+  /** HTTP status of the response; Portico sets it. */
   status: number
+  /** Body of the response; Portico sets it, and Koa sends it. */
   body: unknown
 }
 

@@ -7,18 +7,23 @@ import { DescriptionList, type Fact } from '../ui/components/section.tsx'
 import { Address, Countdown, DateTime, JsonBlock, Link } from '../ui/components/text.tsx'
 import { type HasView, rich, type VNode } from '../ui/view.ts'
 
+/** Props of the error page. */
 export interface ErrorPageProps {
+  /** Fields of the error, as in a JSON response. */
   readonly body: ErrorBody
   /** Whether a required parameter was missing. */
   readonly missing?: boolean | undefined
+  /** Time of the error. */
   readonly at: Date
   /** Values from the request that help the developer, as pairs of parameter and value. */
   readonly received?: readonly (readonly [name: string, value: string])[] | undefined
+  /** Seconds to wait, as in `Retry-After`; undefined without that header. */
   readonly retryAfterSeconds?: number | undefined
   /** The app and its home URL, if the request identified a usable client. */
   readonly client?: { readonly name: string; readonly homeHref: string } | undefined
   /** The sign-in page that this step belongs to. */
   readonly backHref?: string | undefined
+  /** URL of the portal; undefined if the page shows no link to it. */
   readonly accountHref?: string | undefined
   /** `{base_url}/errors/{error_ref}` */
   readonly explainHref?: string | undefined

@@ -8,6 +8,7 @@ import type { Theme } from '../ui/theme.ts'
 import { safeUrl, type View } from '../ui/view.ts'
 import { type AnyVNode, asHtml, type Html, type HtmlTag, html, markupOf } from './html.ts'
 
+/** Options of `layout`. */
 export interface LayoutOptions {
   /**
    * Window title; in the portal and panel, also the heading.
@@ -32,11 +33,15 @@ export interface LayoutOptions {
 /** Renders the built-in page around a body. */
 export type HostLayout = (body: Html | AnyVNode, options: LayoutOptions) => string
 
+/** Second argument of a custom page. */
 export interface ViewHelpers {
   /** Messages in the page's language. A message that contains values is a function. */
   readonly t: Messages
+  /** Language tag of the page. */
   readonly locale: string
+  /** Text direction of the language. */
   readonly dir: 'ltr' | 'rtl'
+  /** The `theme` setting. */
   readonly theme: Theme
   /** URL of a built-in asset, including its hash. */
   asset(name: AssetName): string
@@ -46,7 +51,9 @@ export interface ViewHelpers {
   cspNonce(): string
   /** The URL if it is http, https, or relative; otherwise `#`. */
   safeUrl(address: string): string
+  /** Request ID, as in the log. */
   readonly requestId: string
+  /** Template tag that escapes values, except markup. */
   readonly html: HtmlTag
   /** A complete page around a body: head, styles, frame, and the language and theme switches. */
   layout(body: Html | AnyVNode, options: LayoutOptions): Html
@@ -54,6 +61,7 @@ export interface ViewHelpers {
 
 /** A complete page. A string is markup from a template engine and is sent unchanged. */
 export type Markup = string | Html | AnyVNode
+/** A custom page. If it fails or takes longer than two seconds, users get the built-in page. */
 export type HostView<Props> = (props: Props, helpers: ViewHelpers) => Markup | Promise<Markup>
 
 /** The host's page that replaces a screen. */

@@ -9,13 +9,17 @@ const MARKUP = Symbol('markup')
 
 /** Markup from `html` or `layout`; it is not escaped again. */
 export interface Html {
+  /** The markup as text. */
   readonly [MARKUP]: string
+  /** Returns the markup as text. */
   toString(): string
 }
 
 /** A VNode for any component, regardless of its props. */
 export type AnyVNode = VNode<any>
+/** A value in a template. Null, undefined, and booleans print nothing; arrays print their items. */
 export type HtmlValue = string | number | boolean | null | undefined | Html | AnyVNode | readonly HtmlValue[]
+/** Template tag for markup. @throws TypeError where no value is safe, such as in a script */
 export type HtmlTag = (parts: TemplateStringsArray, ...values: readonly HtmlValue[]) => Html
 
 export const html: HtmlTag = (parts, ...values) => {

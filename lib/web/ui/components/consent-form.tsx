@@ -5,15 +5,20 @@ import { type AccountView, type ClientView, Identity } from './card.tsx'
 import { Button, Form, type FormTarget } from './form.tsx'
 import { Icon } from './icon.tsx'
 
+/** Props of the consent page. */
 export interface ConsentProps {
+  /** Target and hidden fields of the form. */
   readonly form: FormTarget
+  /** The app that requests access. */
   readonly client: ClientView & {
     /** The redirect URI. Only its host is displayed. */
     readonly redirectUri: string
     /** Domain of the app owner's email address. */
     readonly ownerDomain?: string | undefined
   }
+  /** The signed-in account. */
   readonly account: AccountView
+  /** Requested scopes that the user has not granted yet. */
   readonly scopes: readonly string[]
   /** Requested scopes that the user has already granted. */
   readonly grantedScopes?: readonly string[] | undefined

@@ -46,7 +46,8 @@ export function prepareTexts([english, ...others]: readonly [Language, ...Langua
   return {
     files: { en: users, 'en.panel': panel, ...Object.fromEntries(lists) },
     languages,
-    declaration: `export type Messages = ${declarationOf(all)}
+    declaration: `/** All messages on pages and in emails. Those with values are functions. */
+export type Messages = ${declarationOf(all)}
 export declare const languages: ${JSON.stringify(languages).replaceAll(/true|false/g, 'boolean')}
 `,
     issues,
