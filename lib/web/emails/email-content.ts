@@ -81,11 +81,7 @@ export function emailContent(facts: EmailFacts, { t, locale, product, host }: Em
         notes: [texts.mailCode.life({ count: MAIL_CODE_SECONDS / 60 }), texts.mailCode.note],
       }
     case 'test':
-      return {
-        ...shared,
-        subject: texts.test.subject({ product }),
-        paragraphs: [texts.test.lead(named)],
-      }
+      return { ...shared, subject: texts.test.subject({ product }), paragraphs: [texts.test.lead(named)] }
     default: {
       const { subject, lead } = noticeTexts(facts, texts)
       return {
@@ -149,8 +145,4 @@ function noticeTexts({ kind, about }: EmailFacts, texts: Messages['emails']): { 
 
 /** The time in UTC, with the time zone in the text, because the recipient's time zone is unknown. */
 const timeOf = (at: number, locale: string): string =>
-  `${new Intl.DateTimeFormat(locale, {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  }).format(at)} UTC`
+  `${new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`
