@@ -17,8 +17,9 @@ export type Driver = keyof typeof DRIVERS
 /** Also looks for the packages in a folder, for modules that are imported after this call. */
 export function alsoLookIn(folder: string): void {
   const parentURL = pathToFileURL(join(folder, 'package.json')).href
-  // Not a named import, because old versions of Node.js would then fail before the version check.
-  module.registerHooks({
+  // Bun has none, and finds packages in the working folder without it. Not a named import, because old versions of
+  // Node.js would then fail before the version check.
+  ;(module as Partial<typeof module>).registerHooks?.({
     resolve(specifier, context, next) {
       try {
         return next(specifier, context)

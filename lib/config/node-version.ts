@@ -7,5 +7,16 @@ export function nodeVersionIssue(version: string): string | undefined {
   return `portico-sso needs Node 24.7 or later; this is Node ${version}`
 }
 
-const issue = nodeVersionIssue(process.versions.node)
+/** Why Portico cannot run on a runtime that reports a version of Node.js; Deno 2.9 has no `crypto.argon2`. */
+export function runtimeIssue(
+  { argon2 }: { readonly argon2?: unknown },
+  versions: NodeJS.ProcessVersions,
+): string | undefined {
+  if (argon2 !== undefined) return undefined
+  const runtime = versions['deno'] === undefined ? 'this runtime' : `Deno ${versions['deno']}`
+  return `portico-sso needs crypto.argon2, which ${runtime} does not have; use Node 24.7 or later, or Bun`
+}
+
+const { node } = process.versions
+const issue = nodeVersionIssue(node) ?? runtimeIssue(process.getBuiltinModule('node:crypto'), process.versions)
 if (issue !== undefined) throw new Error(issue)

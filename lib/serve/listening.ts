@@ -157,7 +157,9 @@ function close({ server, connections }: Opened, silenceMs: number): Promise<'cle
       server.closeAllConnections()
     }, PATIENCE_MS)
     // Only stop listening. An HTTP server's own `close` would also drop idle connections, losing requests in transit.
-    SocketServer.prototype.close.call(server, () => {
+    // In Bun, an HTTP server is no `net.Server`.
+    const closing = server instanceof SocketServer ? SocketServer.prototype : server
+    closing.close.call(server, () => {
       clearTimeout(lastCall)
       clearInterval(idle)
       clearTimeout(deadline)

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
-import { nodeVersionIssue } from '../../lib/config/node-version.ts'
+import { nodeVersionIssue, runtimeIssue } from '../../lib/config/node-version.ts'
 
 it.each(['24.7.0', '24.21.0', '25.0.0', '26.1.0-nightly'])('Node %s is taken', (version) =>
   expect(nodeVersionIssue(version)).toBeUndefined(),
@@ -11,6 +11,12 @@ it.each(['24.7.0', '24.21.0', '25.0.0', '26.1.0-nightly'])('Node %s is taken', (
 it.each(['18.20.8', '20.20.2', '22.22.0', '24.6.0'])('Node %s is not', (version) =>
   expect(nodeVersionIssue(version)).toBe(`portico-sso needs Node 24.7 or later; this is Node ${version}`),
 )
+
+it('a runtime without crypto.argon2 is refused by name, one with it is taken', () => {
+  const deno = { ...process.versions, deno: '2.9.6' }
+  expect(runtimeIssue({}, deno)).toContain('crypto.argon2, which Deno 2.9.6 does not have')
+  expect(runtimeIssue({ argon2: () => undefined }, deno)).toBeUndefined()
+})
 
 it('package.json has the same', () => {
   const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as {

@@ -15,7 +15,7 @@ const CLIENTS = 300
 const HANGING = 600
 
 forEachStore((start) => {
-  it('300 clients in one session are all notified, each once', async () => {
+  it('300 clients in one session are all notified, each once, or again after a late response', async () => {
     const sink = await startSink()
     const clients = Array.from({ length: CLIENTS }, (_, index) =>
       logoutClient(`app-${index}`, { backchannel_logout_uri: `${sink.url}/${index}` }),
@@ -34,7 +34,10 @@ forEachStore((start) => {
     expect(answer.json().notifications).toHaveLength(CLIENTS)
     await sink.arrived(CLIENTS)
     expect(new Set(sink.notices.map(({ claims }) => claims.aud)).size).toBe(CLIENTS)
-    expect(sink.notices).toHaveLength(CLIENTS)
+    // On a machine that pauses for longer than `deliveryTimeoutSeconds`, a response is late.
+    const late = idp.log.lines.filter(({ fields }) => fields['code'] === 'logout-retry')
+    await sink.arrived(CLIENTS + late.length)
+    expect(sink.notices.length).toBeLessThanOrEqual(CLIENTS + late.length)
   })
 })
 
