@@ -102,11 +102,7 @@ it('on Redis: intact, then cut', async () => {
   const redis = await startRedis()
   await filled(patientRedis(redis.url))
   const env = patientVariables(redis.url)
-  expect(JSON.parse((await verify(env, '--json')).out)).toEqual({
-    outcome: 'intact',
-    entries: ENTRIES,
-    of: ENTRIES,
-  })
+  expect(JSON.parse((await verify(env, '--json')).out)).toEqual({ outcome: 'intact', entries: ENTRIES, of: ENTRIES })
   const [stream] = (await redis.admin.keys('*')).filter((key) => key.endsWith('a{a}'))
   expect(await redis.admin.xdel(stream ?? '', '150-0')).toBe(1)
   expect(await verify(env)).toMatchObject({ code: 1, err: 'broken: entry 150 is missing' })

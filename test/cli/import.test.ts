@@ -257,11 +257,7 @@ describe.each(STORES)('on %s', (kind) => {
     await accounts().authenticate({ username: 'sven', password: PASSWORD })
     // The hash is replaced a moment after the sign-in.
     while ((await seen())[bcrypt] !== undefined);
-    expect(await portico('import status', world.env)).toEqual({
-      code: 0,
-      out: '',
-      err: 'no imported hashes are left',
-    })
+    expect(await portico('import status', world.env)).toEqual({ code: 0, out: '', err: 'no imported hashes are left' })
   })
 })
 

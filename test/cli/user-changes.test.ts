@@ -42,10 +42,7 @@ describe('portico user, in a terminal', () => {
     const after = await shown('carol')
     expect(after).toMatchObject({ email: 'c@example.com', email_verified: false, locale: 'ar' })
     expect(after).not.toHaveProperty('family_name')
-    expect(await portico('user update carol --name Carol')).toMatchObject({
-      code: 0,
-      err: 'no changes',
-    })
+    expect(await portico('user update carol --name Carol')).toMatchObject({ code: 0, err: 'no changes' })
   })
 
   it.each([
@@ -75,10 +72,7 @@ describe('portico user, in a terminal', () => {
 
   it('require-password changes nothing where another password is chosen at the next sign-in already', async () => {
     expect((await portico('user', 'create', 'dora')).code).toBe(0)
-    expect(await portico('user', 'require-password', 'dora')).toMatchObject({
-      code: 0,
-      err: 'no changes',
-    })
+    expect(await portico('user', 'require-password', 'dora')).toMatchObject({ code: 0, err: 'no changes' })
     expect(await shown('dora')).toMatchObject({ status: 'active', mustChangePassword: true })
   })
 

@@ -61,11 +61,7 @@ describe('portico user create --invite', () => {
   })
 
   it('needs an address: without one nothing is added (1)', async () => {
-    expect(await user('create gus --invite')).toEqual({
-      code: 1,
-      out: '',
-      err: 'an invitation needs an email address',
-    })
+    expect(await user('create gus --invite')).toEqual({ code: 1, out: '', err: 'an invitation needs an email address' })
     expect([(await user('show gus')).code, await outbox()]).toEqual([1, []])
   })
 
@@ -102,11 +98,7 @@ describe('portico user invite', () => {
   it('changes nothing for a user who has a password, and reports it (0)', async () => {
     await user('create dora --email dora@example.com')
     const before = await shown('dora')
-    expect(await user('invite dora')).toEqual({
-      code: 0,
-      out: '',
-      err: 'no changes',
-    })
+    expect(await user('invite dora')).toEqual({ code: 0, out: '', err: 'no changes' })
     expect([await shown('dora'), await outbox()]).toEqual([before, []])
   })
 

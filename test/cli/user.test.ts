@@ -144,11 +144,7 @@ describe('portico user suspend, reactivate, sign-out, reset', () => {
   it.each(['show', 'suspend', 'reactivate', 'reset', 'sign-out', 'invite'])(
     '%s of an unknown user fails (1)',
     async (act) =>
-      expect(await user([act, 'no-such-user', '--yes'])).toEqual({
-        code: 1,
-        out: '',
-        err: 'account not found',
-      }),
+      expect(await user([act, 'no-such-user', '--yes'])).toEqual({ code: 1, out: '', err: 'account not found' }),
   )
 
   it.each(['suspend', 'reset'])('%s of an account of the configuration is refused (1)', async (act) => {

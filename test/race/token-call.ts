@@ -22,12 +22,7 @@ export type TokenForm = Readonly<Record<string, string>>
 export const redemptionOf = (
   { code, verifier }: Pick<Grant, 'code' | 'verifier'>,
   { plan }: RaceContext,
-): TokenForm => ({
-  grant_type: 'authorization_code',
-  code,
-  redirect_uri: plan.redirectUri,
-  code_verifier: verifier,
-})
+): TokenForm => ({ grant_type: 'authorization_code', code, redirect_uri: plan.redirectUri, code_verifier: verifier })
 
 export const refreshOf = (token: string): TokenForm => ({ grant_type: 'refresh_token', refresh_token: token })
 

@@ -116,13 +116,7 @@ export function relyingParty(own: Node, client: ClientInput): RelyingParty {
     exchange: ({ code, redirectUri: uri, verifier }, overrides = {}, options = {}) =>
       post(
         options.path ?? '/token',
-        {
-          grant_type: 'authorization_code',
-          code,
-          redirect_uri: uri,
-          code_verifier: verifier,
-          ...overrides,
-        },
+        { grant_type: 'authorization_code', code, redirect_uri: uri, code_verifier: verifier, ...overrides },
         options,
       ),
     refresh: (refreshToken, overrides = {}, options = {}) =>
