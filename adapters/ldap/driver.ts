@@ -1,7 +1,7 @@
 /** Checks at startup that the package is installed, without loading it. @throws Error that names the package */
 export function requireDriver(): void {
   try {
-    import.meta.resolve('ldapts')
+    ;(import.meta as Partial<ImportMeta>).resolve?.('ldapts')
   } catch {
     const error = new Error('ldapDirectory needs the package ldapts: npm install ldapts@9')
     throw Object.assign(error, { code: 'ERR_MODULE_NOT_FOUND' })

@@ -104,7 +104,7 @@ export function smtpMailer({ url, from, name, timeoutMs = 12_000 }: SmtpMailerOp
 /** Checks at startup that the package is installed, without loading it. */
 function requireDriver(): void {
   try {
-    import.meta.resolve('nodemailer')
+    ;(import.meta as Partial<ImportMeta>).resolve?.('nodemailer')
   } catch {
     throw new Error('smtpMailer needs the package nodemailer: npm install nodemailer@10')
   }

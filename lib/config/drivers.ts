@@ -32,8 +32,10 @@ export function alsoLookIn(folder: string): void {
 }
 
 export function isInstalled(driver: Driver): boolean {
+  // Jest and bundles to CommonJS have no `resolve`. There, an import reports what is missing.
+  const { resolve } = import.meta as Partial<ImportMeta>
   try {
-    import.meta.resolve(driver)
+    resolve?.(driver)
     return true
   } catch {
     return false
