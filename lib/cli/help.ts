@@ -19,6 +19,13 @@ export const overview = (): string =>
 export const helpOfNoun = (commands: readonly Command[]): string =>
   [...commands.map(summaryLine), '', 'portico help COMMAND shows its options and an example.'].join('\n')
 
+/** Shown below an error about the arguments, which a whole help would push off the screen. */
+export const pointerTo = (command: Command): string =>
+  [
+    ...wrapped(`Usage: portico ${usageOf(command)}`, '       '),
+    `portico help ${command.name} shows its options and an example.`,
+  ].join('\n')
+
 export const helpOf = (command: Command): string =>
   [
     ...wrapped(`Usage: portico ${usageOf(command)}`, '       '),

@@ -2,7 +2,7 @@ import { nearestWord } from '../config/issues/suggestion.ts'
 import { OWN_BUILD } from '../config/own-version.ts'
 import { failureSentence } from '../serve/failure-sentence.ts'
 import { COMMANDS } from './commands.ts'
-import { helpOf, helpOfNoun, overview } from './help.ts'
+import { helpOf, helpOfNoun, overview, pointerTo } from './help.ts'
 import { type Command, type ExitCode, parseArguments, Refused, type Terminal, UsageError } from './terminal/command.ts'
 
 /** Runs one command and returns its exit code. */
@@ -16,7 +16,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     return 0
   } catch (error) {
     if (error instanceof UsageError) {
-      terminal.err(`${error.message}\n\n${helpOf(command)}`)
+      terminal.err(`${error.message}\n\n${pointerTo(command)}`)
       return 2
     }
     terminal.err(error instanceof Refused ? error.message : failureSentence(error))

@@ -36,6 +36,7 @@ it.each([
   ['client lst', ends(2, 'unknown command: client lst. Did you mean client list? ')],
   ['--frobnicate', ends(2, 'unknown command: --frobnicate. portico --help')],
   ['help nothing at all', ends(2, 'unknown command: nothing at. portico')],
+  ['client show', ends(2, 'client id\n\nUsage: portico client show ID\nportico help client show shows')],
   ['client', ends(2, '  client rotate-secret ')],
   ['client --help', { code: 0, out: expect.stringContaining('  client rotate-secret ') }],
   ['--version', { code: 0, out: expect.stringMatching(/^portico \d+\.\d+\.\d+\S*(?: \(commit [0-9a-f]{12}\))?$/) }],
