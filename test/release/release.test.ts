@@ -17,12 +17,10 @@ const commit = (): string => git('commit', '--quiet', '--all', '--message', 'cha
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string }
 const changelog = (text: string): void => writeFileSync(join(clone, 'CHANGELOG.md'), text)
 
-// The tracked files as they are here, committed or not.
 git('init', '--quiet')
-for (const path of execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
-  .trim()
-  .split('\n'))
-  cpSync(path, join(clone, path), { recursive: true })
+const LEFT_OUT = /^(?:node_modules|dist|\.git|\.before|\.apps|\.portico)$/
+for (const name of readdirSync('.').filter((entry) => !LEFT_OUT.test(entry)))
+  cpSync(name, join(clone, name), { recursive: true })
 symlinkSync(resolve('node_modules'), join(clone, 'node_modules'))
 writeFileSync(join(clone, '.git/info/exclude'), 'node_modules\n')
 git('add', '--all')
