@@ -10,20 +10,14 @@ import { MODULES, packedProject } from './packed-project.ts'
 
 const { inProject } = await packedProject()
 const work = newFolder()
+const ENTRA = { id: 'entra', name: 'Entra', issuer: 'https://i.example', client_id: 'a', client_secret: 'b'.repeat(40) }
 const settings = {
   mail: { from: 'Portico <portico@example.com>' },
   ldap: { kind: 'openldap', url: 'ldaps://l.example', bindDn: 'cn=a', bindPassword: 'p', base: 'o=b' },
-  login: {
-    upstreams: [
-      { id: 'entra', name: 'Entra', issuer: 'https://idp.example', client_id: 'a', client_secret: 'b'.repeat(40) },
-    ],
-  },
+  login: { upstreams: [ENTRA] },
 }
-const variables = {
-  SMTP_URL: 'smtp://127.0.0.1:2525',
-  METRICS_PORT: String(await freePort()),
-  PORT: String(await freePort()),
-}
+const [PORT, METRICS_PORT] = [String(await freePort()), String(await freePort())]
+const variables = { SMTP_URL: 'smtp://127.0.0.1:2525', METRICS_PORT, PORT }
 const NAMES = ['nodemailer', 'ldapts', 'openid-client', 'prom-client']
 const LINE = `in ${work}, run: npm install nodemailer@10 ldapts@9 openid-client@6 prom-client@15`
 
@@ -43,8 +37,8 @@ it('the start and doctor name all that is missing in one line; installed there, 
   for (const name of NAMES) await symlink(join(MODULES, name), join(work, 'node_modules', name))
   const served = portico('serve')
   await served.says(/Service/)
-  expect((await fetch(`http://localhost:${variables.PORT}/health/live`)).status).toBe(200)
-  expect((await fetch(`http://localhost:${variables.METRICS_PORT}/metrics`)).status).toBe(200)
+  expect((await fetch(`http://localhost:${PORT}/health/live`)).status).toBe(200)
+  expect((await fetch(`http://localhost:${METRICS_PORT}/metrics`)).status).toBe(200)
   const later = portico('doctor')
   await later.ended
   expect(later.output()).not.toContain('npm install')

@@ -18,9 +18,9 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readon
 const changelog = (text: string): void => writeFileSync(join(clone, 'CHANGELOG.md'), text)
 
 git('init', '--quiet')
-const LEFT_OUT = /^(?:node_modules|dist|\.git|\.before|\.apps|\.portico)$/
-for (const name of readdirSync('.').filter((entry) => !LEFT_OUT.test(entry)))
-  cpSync(name, join(clone, name), { recursive: true })
+for (const name of readdirSync('.'))
+  if (!/^(?:node_modules|dist|\.git|\.before|\.apps|\.portico)$/.test(name))
+    cpSync(name, join(clone, name), { recursive: true })
 symlinkSync(resolve('node_modules'), join(clone, 'node_modules'))
 writeFileSync(join(clone, '.git/info/exclude'), 'node_modules\n')
 git('add', '--all')
