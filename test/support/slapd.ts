@@ -13,8 +13,6 @@ import { serverPath } from './proxy-path.ts'
 export const BASE = 'dc=example,dc=com'
 /** The search account: it can read everything but passwords. */
 export const SEARCHER = { dn: `cn=portico,${BASE}`, password: 'searcher-secret' }
-/** Seconds; the longest that the adapter accepts, for tests that are not about timeouts. */
-export const LDAP_PATIENCE = 8
 /** Settings of an LDAP server at this URL, whose users are found by name and by email address. */
 export const directoryAt = (url: string) =>
   ({
@@ -24,7 +22,6 @@ export const directoryAt = (url: string) =>
     bindPassword: SEARCHER.password,
     base: BASE,
     userFilter: '(|(uid={username})(mail={username}))',
-    timeoutSeconds: LDAP_PATIENCE,
   }) as const
 const ADMIN = { dn: `cn=admin,${BASE}`, password: 'admin-secret' }
 

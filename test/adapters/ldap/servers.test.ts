@@ -3,7 +3,7 @@ import { type LdapDirectory, type LdapDirectorySettings, ldapDirectory } from '.
 import { freePort } from '../../support/free-port.ts'
 import { selfSigned } from '../../support/logout-certificate.ts'
 import { recordingProxy } from '../../support/recording-proxy.ts'
-import { BASE, LDAP_PATIENCE, SEARCHER, type Slapd, startSlapd, user } from '../../support/slapd.ts'
+import { BASE, SEARCHER, type Slapd, startSlapd, user } from '../../support/slapd.ts'
 import { until } from '../../support/until.ts'
 
 const ALICE = { username: 'alice', password: 'correct horse' }
@@ -24,7 +24,8 @@ afterEach(async () => {
 })
 
 function directoryAt(url: LdapDirectorySettings['url'], more: Partial<LdapDirectorySettings> = {}): LdapDirectory {
-  const account = { bindDn: SEARCHER.dn, bindPassword: SEARCHER.password, timeoutSeconds: LDAP_PATIENCE }
+  // The longest that the adapter accepts.
+  const account = { bindDn: SEARCHER.dn, bindPassword: SEARCHER.password, timeoutSeconds: 8 }
   const directory = ldapDirectory({ url, kind: 'openldap', base: BASE, ...account, ...more })
   open.push(directory)
   return directory
