@@ -18,7 +18,7 @@ export const restoreCommand: Command = {
   details: 'Verifies the backup first. All users must sign in again.',
   options: {
     'new-issuer': { type: 'boolean', help: 'accept a different BASE_URL' },
-    'start-over': { type: 'boolean', help: 'repeat an interrupted restore' },
+    'start-over': { type: 'boolean', help: 'first empty the store, after an interruption' },
   },
   example: 'restore portico.backup',
   run: (args, terminal) => {
