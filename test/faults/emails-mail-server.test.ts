@@ -68,11 +68,13 @@ it.concurrent('the server is away for an hour: it is asked after growing pauses,
   await forget(idp, user.username)
   await expectTheRestWell(house)
   const pauses: number[] = []
-  for (let times = 1; times <= 6; times += 1) {
-    const email = await emailWhen(idp, tried(times))
-    expect(email).toMatchObject({ state: 'due', tries: times, lastAnswer: 'connection refused' })
+  // On a slow machine a pause of seconds is over before it is seen, so two tries pass in one round.
+  for (let tries = 0; tries < 6; ) {
+    const email = await emailWhen(idp, tried(tries + 1))
+    expect(email).toMatchObject({ state: 'due', lastAnswer: 'connection refused' })
+    tries = email.tries
     pauses.push((email.dueAt - (email.lastAt ?? 0)) / 1_000)
-    if (times === 6) await road.reopen()
+    if (tries === 6) await road.reopen()
     await forwardToDue(idp)
   }
   expect(pauses).toEqual(pauses.toSorted((one, other) => one - other))
@@ -161,13 +163,13 @@ it.concurrent.each<readonly [Behaviour, RegExp]>([
     idp.mail.behave(how)
     await forget(idp, user.username)
     const email = await emailWhen(idp, tried(1))
-    expect(email).toMatchObject({ state: 'due', tries: 1, lastAnswer: expect.stringMatching(answer) })
+    expect(email).toMatchObject({ state: 'due', lastAnswer: expect.stringMatching(answer) })
     expect(email.dueAt - (email.lastAt ?? 0)).toBeGreaterThanOrEqual(4_000)
     await expectTheRestWell(house)
     idp.mail.behave('accept')
     await forwardToDue(idp)
     expect(await titleAt(idp, linkIn(await idp.emailTo(user.email, 'recovery')))).toBe(WORKS)
-    expect(await emailWhen(idp, ({ state }) => state === 'delivered')).toMatchObject({ tries: email.tries + 1 })
+    expect((await emailWhen(idp, ({ state }) => state === 'delivered')).tries).toBeGreaterThan(email.tries)
   },
 )
 
