@@ -21,7 +21,7 @@ import { transformSync } from 'esbuild'
 import { rolldown } from 'rolldown'
 import { dts } from 'rolldown-plugin-dts'
 import { editorSchema, settingTypes } from './lib/config/schema/declaration.ts'
-import { AJV_OPTIONS, ANNOTATIONS, VALIDATED_AT_START } from './lib/config/schema/validating.ts'
+import { AJV_OPTIONS, VALIDATED_AT_START, validityOf } from './lib/config/schema/validating.ts'
 import { joinTrees } from './lib/web/ui/texts/icu/tree.ts'
 import { prepareTexts } from './lib/web/ui/texts/prepare.ts'
 
@@ -65,8 +65,8 @@ function buildSettings() {
   write(`${folder}/build.json`, JSON.stringify(commit ? { commit } : {}))
   write(`${folder}/settings.d.ts`, settingTypes())
   write(`${folder}/portico.schema.json`, JSON.stringify(editorSchema()))
-  const ajv = new Ajv({ ...AJV_OPTIONS, code: { source: true } }).addVocabulary(ANNOTATIONS)
-  for (const [name, schema] of Object.entries(VALIDATED_AT_START)) ajv.addSchema(schema, name)
+  const ajv = new Ajv({ ...AJV_OPTIONS, code: { source: true } })
+  for (const [name, schema] of Object.entries(VALIDATED_AT_START)) ajv.addSchema(validityOf(schema), name)
   const names = Object.fromEntries(Object.keys(VALIDATED_AT_START).map((name) => [name, name]))
   write(`${folder}/validators.cjs`, transformSync(standalone.default(ajv, names), { minify: true }).code)
 }
