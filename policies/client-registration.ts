@@ -20,7 +20,7 @@ const TEXT_MAX_LENGTH = 200
 const EMAIL = /^[^\s@<>()"',;:\\]+@[^\s@<>()"',;:\\]+\.[^\s@.<>()"',;:\\]+$/
 
 export interface ClientFields {
-  /** `client_id`: 3 to 63 lowercase letters, digits, and hyphens. */
+  /** `client_id`: 3 to 63 characters of a-z, 0-9, and hyphens. */
   readonly clientId: string
   /** Name on the consent page and in the panel. */
   readonly clientName: string

@@ -10,7 +10,7 @@ interface Locked {
   readonly dependencies?: Readonly<Record<string, string>>
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
-type Lock = Readonly<Record<string, Locked>>
+export type Lock = Readonly<Record<string, Locked>>
 
 interface Bom {
   readonly metadata: { readonly component: object }
@@ -42,7 +42,7 @@ export function billOfMaterials(commit: string, committedAt: string): object {
 }
 
 /** Paths in the lock file of packages and all that they need. */
-function closure(lock: Lock, names: readonly string[]): ReadonlySet<string> {
+export function closure(lock: Lock, names: readonly string[]): ReadonlySet<string> {
   const found = new Set<string>()
   const waiting = names.map((name) => pathOf(lock, '', name))
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {

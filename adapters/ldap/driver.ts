@@ -3,7 +3,6 @@ export function requireDriver(): void {
   try {
     ;(import.meta as Partial<ImportMeta>).resolve?.('ldapts')
   } catch {
-    const error = new Error('ldapDirectory needs the package ldapts: npm install ldapts@9')
-    throw Object.assign(error, { code: 'ERR_MODULE_NOT_FOUND' })
+    throw new Error('ldapDirectory needs the package ldapts: npm install ldapts@9')
   }
 }

@@ -160,12 +160,7 @@ export async function hashingFlood({ node, quick }: OwnTarget): Promise<string> 
     await Promise.race([isFull, flood])
     const from = since()
     const { status } = await attempt({ browser: alice.browser, page: again }, ALICE.username, ALICE.password)
-    const [at, ms] = [since(), since() - from]
-    if (status !== 503) return { status, at, ms }
-    // On a machine where one hash takes longer than the longest wait, she is in when she comes again.
-    await flood
-    const page = (await alice.open(trusted, { prompt: 'login' })) as Page
-    return { ...(await attempt({ browser: alice.browser, page }, ALICE.username, ALICE.password)), at: 0, ms }
+    return { status, at: since(), ms: since() - from }
   }
   let meanwhile = 0
   let isOver = false

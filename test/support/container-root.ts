@@ -7,6 +7,7 @@ import { chownSync, readFileSync } from 'node:fs'
 import { chmod, cp, mkdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { closure, type Lock } from '../../release/materials.ts'
 import { newFolder } from './new-folder.ts'
 
 const run = promisify(execFile)
@@ -92,10 +93,6 @@ async function copyProgram(program: string, root: string, name: string): Promise
   }
 }
 
-interface Locked {
-  readonly packages: Readonly<Record<string, { readonly dependencies?: Readonly<Record<string, string>> }>>
-}
-
 /** The packed package with other packages, and all their dependencies in the lock file. */
 async function copyPackage(app: string, others: readonly string[]): Promise<void> {
   const modules = join(app, 'node_modules')
@@ -112,16 +109,7 @@ async function copyPackage(app: string, others: readonly string[]): Promise<void
   ])
   const [{ filename }] = JSON.parse(stdout) as [{ filename: string }]
   await run('tar', ['-xzf', join(app, filename), '-C', own, '--strip-components=1'])
-  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Locked
-  const copied = new Set<string>()
-  const waiting = [...Object.keys(packages['']?.dependencies ?? {}), ...others].map((name) => `node_modules/${name}`)
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    if (copied.has(path)) continue
-    copied.add(path)
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { readonly packages: Lock }
+  for (const path of closure(packages, [...Object.keys(packages['']?.dependencies ?? {}), ...others]))
     await cp(resolve(path), join(app, path), { recursive: true })
-    for (const name of Object.keys(packages[path]?.dependencies ?? {})) {
-      const nested = `${path}/node_modules/${name}`
-      waiting.push(nested in packages ? nested : `node_modules/${name}`)
-    }
-  }
 }
