@@ -108,7 +108,7 @@ async function optionsOf(
   return {
     ...configuration,
     // A separate process has no host application that needs the user's session.
-    host: { enabled: false },
+    host: { ...configuration.host, enabled: false },
     secret: root.secrets,
     clients: [...configuration.clients, ...(demo === undefined ? [] : [demo.client])],
     storage: await storageOf(deployment),

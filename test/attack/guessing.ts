@@ -128,7 +128,7 @@ export async function guessesFromEverywhere({ node, quick }: OwnTarget): Promise
 const NO_ANSWER: Pick<Answer, 'status' | 'headers'> = { status: 0, headers: {} }
 
 /** More passwords than can be hashed: a known browser signs in, every request gets a response. */
-export async function hashingFlood({ node, quick }: OwnTarget): Promise<string> {
+export async function hashingFlood({ node, quick, log }: OwnTarget): Promise<string> {
   const hers = asCaller(node)
   const alice = person(hers, ALICE, openBrowser(hers, { from: '127.9.0.1' }))
   const trusted = relyingParty(node, TRUSTED)
@@ -159,8 +159,8 @@ export async function hashingFlood({ node, quick }: OwnTarget): Promise<string> 
     // Until the first is turned away, unknown browsers sign in as well.
     await Promise.race([isFull, flood])
     const from = since()
-    const { status } = await attempt({ browser: alice.browser, page: again }, ALICE.username, ALICE.password)
-    return { status, at: since(), ms: since() - from }
+    const { status, headers } = await attempt({ browser: alice.browser, page: again }, ALICE.username, ALICE.password)
+    return { status, at: since(), ms: since() - from, id: String(headers['x-request-id']) }
   }
   let meanwhile = 0
   let isOver = false
@@ -176,7 +176,9 @@ export async function hashingFlood({ node, quick }: OwnTarget): Promise<string> 
   }
   const [entered, answers] = await Promise.all([enter(), flood, askOthers()])
   const statuses = answers.map(({ status }) => status)
-  if (entered.status >= 400) weak(`a user is kept out of her own browser: ${entered.status}`)
+  const lines = log().split('\n')
+  if (entered.status >= 400)
+    weak(`a user is kept out of her own browser: ${lines.findLast((line) => line.includes(entered.id))}`)
   if (meanwhile === 0) weak('/userinfo answers when the flood is over')
   const odd = statuses.filter((status) => ![422, 429, 503].includes(status))
   if (odd.length > 0) weak(`answers of ${[...new Set(odd)].join()}`)

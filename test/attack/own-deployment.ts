@@ -8,6 +8,7 @@ import { freePort } from '../support/free-port.ts'
 import type { Node } from '../support/idp.ts'
 import { remote } from '../support/logout-processes.ts'
 import { ADMIN, VIEWER } from '../support/panel-visitor.ts'
+import { GENEROUS_MS } from '../support/patience.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { until } from '../support/until.ts'
 import type { OwnTarget } from './target.ts'
@@ -25,6 +26,8 @@ export async function startOwnDeployment(
     clients: [CONF, CONF2, PUB, TRUSTED, ASKING, BC1],
     accounts: [ALICE, BOB, ADMIN, VIEWER],
     audit: { keepEntries: KEPT_REFUSALS },
+    // A flood of passwords on a busy machine: a user waits, but is not turned away.
+    host: { timeoutSeconds: GENEROUS_MS / 1_000 },
   }
   const file = await folder.configure(settings)
   const environment = {
@@ -35,7 +38,7 @@ export async function startOwnDeployment(
     PORTICO_CONFIG: file,
     PORTICO_DATA: folder.path,
     // An outage of the store is part of the campaign, which waits so long for it.
-    REDIS_TIMEOUT_MS: '5000',
+    REDIS_TIMEOUT_MS: '10000',
   }
   const unlimited = join(folder.path, 'unlimited.json')
   await writeFile(unlimited, JSON.stringify({ ...settings, rateLimits: false }))

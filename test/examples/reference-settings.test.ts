@@ -46,8 +46,8 @@ describe('settings', () => {
     expect(run.output()).not.toContain('Open')
   })
 
-  it('are shown in the panel each with where it came from: its variable, the file, or nowhere', async () => {
-    await folder.configure({ ...CONFIG, rateLimits: { token: { limit: 40 } } })
+  it('are shown in the panel as they hold, each with where it came from: its variable, the file, or nowhere', async () => {
+    await folder.configure({ ...CONFIG, rateLimits: { token: { limit: 40 } }, host: { timeoutSeconds: 17 } })
     const port = await freePort()
     const issuer = `http://localhost:${port}`
     const run = folder.run('examples/reference/main.js', {
@@ -60,10 +60,12 @@ describe('settings', () => {
     const groups = ['addresses', 'signIn', 'tokens', 'limits']
     const pages = await Promise.all(groups.map((group) => panel.open(`/settings?group=${group}`)))
     const rows = pages.flatMap(({ answer }) => answer.text.split('<tr'))
-    const sourceOf = (name: string): string => {
+    const cellOf = (name: string, column: number): string => {
       const row = rows.find((part) => part.includes(`<code class="sso-sub" dir="ltr">${name}</code>`)) ?? ''
-      return textIn(`<td${row.split('<td').at(-1)?.split('</td>')[0]}`)
+      return textIn(`<td${row.split('<td').at(column)?.split('</td>')[0]}`)
     }
+    const sourceOf = (name: string): string => cellOf(name, -1)
+    expect(cellOf('host.timeoutSeconds', -2)).toContain('17')
     const names = [
       'baseUrl',
       'clients',
