@@ -7,6 +7,7 @@ import { ALICE, CONF } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
 import { remote } from '../support/logout-processes.ts'
 import { enterPanel, textIn } from '../support/panel-visitor.ts'
+import { GENEROUS_MS } from '../support/patience.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { emptyFolder, type Folder } from './process.ts'
 
@@ -47,7 +48,8 @@ describe('settings', () => {
   })
 
   it('are shown in the panel as they hold, each with where it came from: its variable, the file, or nowhere', async () => {
-    await folder.configure({ ...CONFIG, rateLimits: { token: { limit: 40 } }, host: { timeoutSeconds: 17 } })
+    const host = { timeoutSeconds: GENEROUS_MS / 1_000 }
+    await folder.configure({ ...CONFIG, rateLimits: { token: { limit: 40 } }, host })
     const port = await freePort()
     const issuer = `http://localhost:${port}`
     const run = folder.run('examples/reference/main.js', {
@@ -65,7 +67,7 @@ describe('settings', () => {
       return textIn(`<td${row.split('<td').at(column)?.split('</td>')[0]}`)
     }
     const sourceOf = (name: string): string => cellOf(name, -1)
-    expect(cellOf('host.timeoutSeconds', -2)).toContain('17')
+    expect(cellOf('host.timeoutSeconds', -2)).toContain(`${host.timeoutSeconds} seconds`)
     const names = [
       'baseUrl',
       'clients',
