@@ -4,12 +4,7 @@ import { fileOf, SCRIPTS } from '../../adapters/redis/commands.ts'
 const folder = 'adapters/redis/scripts/'
 const files = readdirSync(folder).filter((file) => file.endsWith('.lua'))
 
-interface Script {
-  readonly header: string
-  readonly body: string
-}
-
-function read(file: string): Script {
+function read(file: string): { readonly header: string; readonly body: string } {
   const lines = readFileSync(folder + file, 'utf8')
     .trimEnd()
     .split('\n')

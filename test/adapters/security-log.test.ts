@@ -15,6 +15,7 @@ import { newFolder } from '../support/new-folder.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { smallDisk } from '../support/small-disk.ts'
 import { until } from '../support/until.ts'
+import { words } from '../support/words.ts'
 
 const AT = Date.UTC(2026, 0, 5, 12)
 const signedIn = (user: string): SecurityEvent => ({ event: 'sign-in.succeeded', at: AT, result: 'ok', user })
@@ -302,13 +303,9 @@ it('the service itself: a sign-in, a refusal and a replay are lines, and no refr
   await idp.stop()
   await security.close()
   const lines = await linesOf(file)
-  expect(lines.map((line) => line['event.action'])).toEqual([
-    'sign-in.succeeded',
-    'consent.given',
-    'code.issued',
-    'token.issued',
-    'token.replayed',
-  ])
+  expect(lines.map((line) => line['event.action'])).toEqual(
+    words`sign-in.succeeded consent.given code.issued token.issued token.replayed`,
+  )
   expect(lines[0]).toMatchObject({ 'user.id': ALICE.sub, 'client.id': 'conf', 'source.ip': '127.0.0.1' })
   expect(lines[0]?.['service.version']).toBe(idp.portico.version)
 })

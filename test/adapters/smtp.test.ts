@@ -305,13 +305,15 @@ describe('what goes wrong on the way is deferred, in plain words', () => {
 
 describe('nothing in an email is a command or a header', () => {
   const NOT_ONE_ADDRESS = [
+    ...words`
+      alice @example.org alice@ alice@example.org,bob@example.org alice@example.org;bob@example.org
+      <alice@example.org> alice@example.org> "alice"@example.org "a@b"@example.org a(comment)@example.org
+      a:b;@example.org alice@bob@example.org .alice@example.org alice.@example.org a..b@example.org alice@example..org
+      alice@-example.org alice@example.org. alice@exa_mple.org alice@192.0.2.1 alice@[192.0.2.1] alice@１９２.0.2.1
+      alice@exämple.org/path alice@exämple.org＠example.com
+    `,
     '',
-    'alice',
-    '@example.org',
-    'alice@',
     'alice@example.org, bob@example.org',
-    'alice@example.org,bob@example.org',
-    'alice@example.org;bob@example.org',
     'alice@example.org bob@example.org',
     'alice@example.org\r\nBcc: bob@example.org',
     'alice@example.org\nRCPT TO:<bob@example.org>',
@@ -320,27 +322,8 @@ describe('nothing in an email is a command or a header', () => {
     'alice\u2028@example.org',
     'alice\u200b@example.org',
     'alice@example.org\u0085',
-    '<alice@example.org>',
     'Alice <alice@example.org>',
-    'alice@example.org>',
-    '"alice"@example.org',
-    '"a@b"@example.org',
-    'a(comment)@example.org',
-    'a:b;@example.org',
     'a\\b@example.org',
-    'alice@bob@example.org',
-    '.alice@example.org',
-    'alice.@example.org',
-    'a..b@example.org',
-    'alice@example..org',
-    'alice@-example.org',
-    'alice@example.org.',
-    'alice@exa_mple.org',
-    'alice@192.0.2.1',
-    'alice@[192.0.2.1]',
-    'alice@１９２.0.2.1',
-    'alice@exämple.org/path',
-    'alice@exämple.org＠example.com',
     `${'a'.repeat(65)}@example.org`,
     `alice@${'a'.repeat(64)}.org`,
     `alice@${'abcdefgh.'.repeat(28)}example.org`,

@@ -4,6 +4,7 @@
  * grant's list, whose time to live is read first. Each write is one MULTI.
  */
 import { Redis } from 'ioredis'
+import { words } from '../support/words.ts'
 
 type Payload = Record<string, unknown> & {
   readonly grantId?: string
@@ -11,13 +12,9 @@ type Payload = Record<string, unknown> & {
   readonly uid?: string
 }
 
-const OF_A_GRANT = new Set([
-  'AccessToken',
-  'AuthorizationCode',
-  'RefreshToken',
-  'DeviceCode',
-  'BackchannelAuthenticationRequest',
-])
+const OF_A_GRANT = new Set(
+  words`AccessToken AuthorizationCode RefreshToken DeviceCode BackchannelAuthenticationRequest`,
+)
 const USED_ONCE = new Set(['AuthorizationCode', 'RefreshToken', 'DeviceCode', 'BackchannelAuthenticationRequest'])
 const grantList = (grantId: string): string => `grant:${grantId}`
 const uidKey = (uid: string): string => `uid:${uid}`

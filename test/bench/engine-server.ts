@@ -37,10 +37,7 @@ const provider = new Provider(issuer, {
   })),
   scopes: SCOPE.split(' '),
   claims: { openid: ['sub'], profile: ['name', 'given_name', 'family_name'], email: ['email', 'email_verified'] },
-  findAccount: (_ctx: unknown, sub: string) => ({
-    accountId: sub,
-    claims: () => ({ ...PROFILE, sub }),
-  }),
+  findAccount: (_ctx: unknown, sub: string) => ({ accountId: sub, claims: () => ({ ...PROFILE, sub }) }),
   loadExistingGrant: trustingGrant(SCOPE, AUDIENCE),
   pkce: { required: () => true },
   issueRefreshToken: () => true,

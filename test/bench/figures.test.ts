@@ -19,9 +19,7 @@ describe('a target', () => {
     expect(figureLine(figure)).toMatch(new RegExp(`^refresh +.*at most 0\\.36: ${verdict}$`))
   })
 
-  it('that is none is never missed', () => {
-    expect(check(figureBook().note('refresh (floor)', [99]))).toBe('no target')
-  })
+  it('that is none is never missed', () => expect(check(figureBook().note('refresh (floor)', [99]))).toBe('no target'))
 })
 
 describe('the figures of a run', () => {
@@ -42,9 +40,7 @@ describe('the figures of a run', () => {
     { name: 'of no row', row: 'speed' as RowName, values: [1] },
     { name: 'of no round', row: 'refresh' as RowName, values: [] },
     { name: 'that is no number', row: 'refresh' as RowName, values: [1, NaN] },
-  ])('$name are refused', ({ row, values }) => {
-    expect(() => figureBook().note(row, values)).toThrow(row)
-  })
+  ])('$name are refused', ({ row, values }) => expect(() => figureBook().note(row, values)).toThrow(row))
 
   it('have names that --only can take, each once', () => {
     const names = ROWS.map(({ name }) => name)

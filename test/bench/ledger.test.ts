@@ -6,9 +6,9 @@ import { DARK, LIGHT, ledgerPicture } from './ledger-picture.ts'
 import { type KeptRun, keptRuns } from './results.ts'
 import { ROWS } from './targets.ts'
 
-it.each(Object.entries(ledgerFiles()))('%s is that of the runs in results/: npm run bench:ledger', (path, picture) => {
-  expect(readFileSync(path, 'utf8')).toBe(picture)
-})
+it.each(Object.entries(ledgerFiles()))('%s is that of the runs in results/: npm run bench:ledger', (path, picture) =>
+  expect(readFileSync(path, 'utf8')).toBe(picture),
+)
 
 it('every kept run has figures of a name, median, spread and target', () => {
   const runs = keptRuns()

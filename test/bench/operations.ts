@@ -160,11 +160,7 @@ export const OPERATIONS: readonly Operation[] = [
     prepare: first(introspectAgain, (party, token) => introspectRequest(party, CLIENT, token), checked(200, ALIVE)),
   },
   { name: 'userinfo', count: 8_000, prepare: userinfoAgain },
-  {
-    name: 'first userinfo',
-    count: 4_000,
-    prepare: first(userinfoAgain, userinfoRequest, checked(200, PERSONAL)),
-  },
+  { name: 'first userinfo', count: 4_000, prepare: first(userinfoAgain, userinfoRequest, checked(200, PERSONAL)) },
   {
     name: 'silent authorize',
     count: 8_000,

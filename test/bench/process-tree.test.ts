@@ -9,9 +9,7 @@ describe('/proc', () => {
     expect(parseStat(text)).toEqual({ parent: 4242, processorTime: 1_750_000 })
   })
 
-  it('a line that is none is refused', () => {
-    expect(() => parseStat('4711 (node) S')).toThrow('not a line')
-  })
+  it('a line that is none is refused', () => expect(() => parseStat('4711 (node) S')).toThrow('not a line'))
 
   it('memory is in bytes, and none once a process has ended', () => {
     const text = 'Name:\tnode\nVmPeak:\t  99 kB\nVmHWM:\t  2048 kB\nVmRSS:\t  1024 kB\n'
@@ -53,7 +51,5 @@ describe('a process', () => {
     expect(resident).toBeGreaterThan(2 * 2 ** 24)
   })
 
-  it('that is not there is an error', () => {
-    expect(() => useOfTree(2 ** 30)).toThrow('there is no process')
-  })
+  it('that is not there is an error', () => expect(() => useOfTree(2 ** 30)).toThrow('there is no process'))
 })

@@ -26,13 +26,7 @@ async function open(list: string, size: { readonly width: number; readonly heigh
   await page.locator(ROWS).first().waitFor()
 }
 
-interface SeenRow {
-  readonly text: string
-  readonly height: number
-  readonly bottom: number
-}
-
-const rowsSeen = (): Promise<readonly SeenRow[]> =>
+const rowsSeen = () =>
   page.$$eval(ROWS, (rows) =>
     rows.map((row) => {
       const { height, bottom } = row.getBoundingClientRect()

@@ -209,8 +209,5 @@ function listControls() {
   document.querySelector<HTMLElement>('.sso-skip')?.focus()
   // A field for a day has four stops: three parts and the button of its calendar.
   const days = document.querySelectorAll('input[type="date"]').length
-  return {
-    controls: controls.map((control) => control.dataset['stop'] ?? ''),
-    presses: controls.length - 1 + days * 3,
-  }
+  return { controls: controls.map((control) => control.dataset['stop'] ?? ''), presses: controls.length - 1 + days * 3 }
 }

@@ -151,10 +151,8 @@ describe('the command', () => {
   })
 
   it('an unknown certificate stops the check', async () => {
-    const { ca } = world
-    expect(ca).not.toContain(selfSigned('localhost').cert)
-    const { env } = world.service('good')
-    const printed = await porticoProcess('doctor --url --json', env)
+    expect(world.ca).not.toContain(selfSigned('localhost').cert)
+    const printed = await porticoProcess('doctor --url --json', world.service('good').env)
     expect(printed.code).toBe(2)
     expect(codesOf(JSON.parse(printed.out).findings)).toEqual(['tls-untrusted'])
   })

@@ -40,9 +40,7 @@ it.each([
   ['client', ends(2, '  client rotate-secret ')],
   ['client --help', { code: 0, out: expect.stringContaining('  client rotate-secret ') }],
   ['--version', { code: 0, out: expect.stringMatching(/^portico \d+\.\d+\.\d+\S*(?: \(commit [0-9a-f]{12}\))?$/) }],
-])('%s', async (line, printed) => {
-  expect(await portico(line, {})).toMatchObject(printed)
-})
+])('%s', async (line, printed) => expect(await portico(line, {})).toMatchObject(printed))
 
 it('a reader that closes the pipe ends the command quietly', () => {
   const program = `'${process.execPath}' '${resolve('dist/lib/cli/main.js')}' app list`

@@ -104,10 +104,7 @@ describe('portico user unlink', () => {
     })
     expect((await link('dora', 'b', 'there-1')).code).toBe(0)
     expect(await trail()).toContainEqual(
-      expect.objectContaining({
-        event: 'account.identity-unlinked',
-        changes: { identities: [['b: there-1'], []] },
-      }),
+      expect.objectContaining({ event: 'account.identity-unlinked', changes: { identities: [['b: there-1'], []] } }),
     )
   })
 

@@ -1,39 +1,19 @@
 /** A start loads what a first sign-in needs and nothing else; the rest comes with the first request for it. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { words } from '../support/words.ts'
 
 const LIBRARY = new URL('../../lib/index.js', import.meta.url).href
 
 /** What no first sign-in needs, as parts of file paths. */
-const LATER = [
-  '/lib/apps/admin/',
-  '/lib/apps/portal/',
-  '/lib/apps/gate/',
-  '/lib/protocol/recovery/',
-  '/lib/protocol/engine/by-prompts',
-  '/lib/protocol/endpoints/error-reference',
-  '/lib/web/emails/',
-  '/lib/web/ui/texts/icu/pattern',
-  '/adapters/ldap/',
-  '/adapters/upstream/',
-  '/adapters/smtp/',
-  '/adapters/prometheus/',
-  '/node_modules/@simplewebauthn/',
-  '/node_modules/uqr/',
-  '/node_modules/ajv/dist/ajv',
-  '/node_modules/@formatjs/',
-  '/node_modules/ioredis/',
-  '/node_modules/ldapts/',
-  '/node_modules/nodemailer/',
-  '/node_modules/openid-client/',
-  '/node_modules/oidc-provider/',
-  '/node_modules/prom-client/',
-  'generated/ar.json',
-  'generated/de.json',
-  'generated/es.json',
-  'generated/fr.json',
-  'generated/pt-BR.json',
-] as const
+const LATER = words`
+  /lib/apps/admin/ /lib/apps/portal/ /lib/apps/gate/ /lib/protocol/recovery/ /lib/protocol/engine/by-prompts
+  /lib/protocol/endpoints/error-reference /lib/web/emails/ /lib/web/ui/texts/icu/pattern /adapters/ldap/
+  /adapters/upstream/ /adapters/smtp/ /adapters/prometheus/ /node_modules/@simplewebauthn/ /node_modules/uqr/
+  /node_modules/ajv/dist/ajv /node_modules/@formatjs/ /node_modules/ioredis/ /node_modules/ldapts/
+  /node_modules/nodemailer/ /node_modules/openid-client/ /node_modules/oidc-provider/ /node_modules/prom-client/
+  generated/ar.json generated/de.json generated/es.json generated/fr.json generated/pt-BR.json
+`
 
 /** Which of them a service in a separate process has loaded when it responds, and after these requests. */
 async function loadedBy(paths: readonly string[], options: object = {}): Promise<readonly string[]> {

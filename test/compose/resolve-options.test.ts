@@ -11,10 +11,7 @@ const UPSTREAM = {
   client_secret: 's',
 }
 const ISSUES_OF_PARTS = {
-  login: {
-    mailCode: true,
-    upstreams: [UPSTREAM],
-  },
+  login: { mailCode: true, upstreams: [UPSTREAM] },
   ldap: {
     kind: 'openldap',
     url: 'ldaps://directory.example',

@@ -1,5 +1,6 @@
 /** Where settings come from: variables, their files, the JSON file, code. */
 import { codeSources, readEnvironment } from '../../lib/config/environment.ts'
+import { words } from '../support/words.ts'
 import { reading, refusal, SECRET } from './issues.ts'
 
 type Files = Readonly<Record<string, string>>
@@ -8,11 +9,11 @@ const read = (env: Readonly<Record<string, string | undefined>>, files: Files = 
   readEnvironment(env, reading(files), code)
 const issuesOf = (...args: Parameters<typeof read>) => refusal(() => read(...args)).issues
 
-const NAMES = [
-  'PORT HOST BASE_URL ADMIN_URL PORTAL_URL PORTICO_SECRET REDIS_URL PORTICO_DATA PORTICO_CONFIG',
-  'PORTICO_TEXTS TRUST_PROXY SMTP_URL MAIL_FROM LOG_LEVEL REDIS_KEY_PREFIX REDIS_TIMEOUT_MS',
-  'REDIS_WAIT_REPLICAS REDIS_WAIT_MS PORTICO_DATA_NAME',
-].flatMap((names) => names.split(' '))
+const NAMES = words`
+  PORT HOST BASE_URL ADMIN_URL PORTAL_URL PORTICO_SECRET REDIS_URL PORTICO_DATA PORTICO_CONFIG PORTICO_TEXTS
+  TRUST_PROXY SMTP_URL MAIL_FROM LOG_LEVEL REDIS_KEY_PREFIX REDIS_TIMEOUT_MS REDIS_WAIT_REPLICAS REDIS_WAIT_MS
+  PORTICO_DATA_NAME
+`
 
 const DEFAULTS = {
   port: 3000,

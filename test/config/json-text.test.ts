@@ -1,6 +1,11 @@
 /** JSON errors by line and column, reported as JSON.parse reports them. */
 import { readJson } from '../../lib/config/data/json-text.ts'
 
+const ONE_LINE = [
+  'a text that ends with a double quote on the same line',
+  'write \\\\ for a backslash, \\n for a new line',
+] as const
+
 it.each<[what: string, text: string, line: number, column: number, expected: string, hint: string | undefined]>([
   ['a comma after the last member', '{\n  "a": 1,\n}', 2, 9, 'no comma before }', undefined],
   ['a comma after the last entry', '{ "a": [1, 2, ] }', 1, 13, 'no comma before ]', undefined],
@@ -13,22 +18,8 @@ it.each<[what: string, text: string, line: number, column: number, expected: str
   ['a bare word', '{ "a": yes }', 1, 8, 'a value', undefined],
   ['no value', '{ "a": }', 1, 8, 'a value', undefined],
   ['no colon', '{ "a" 1 }', 1, 7, 'a colon', undefined],
-  [
-    'a text over two lines',
-    '{ "a": "one\ntwo" }',
-    1,
-    8,
-    'a text that ends with a double quote on the same line',
-    'write \\\\ for a backslash, \\n for a new line',
-  ],
-  [
-    'a lone backslash',
-    '{ "a": "C:\\data" }',
-    1,
-    8,
-    'a text that ends with a double quote on the same line',
-    'write \\\\ for a backslash, \\n for a new line',
-  ],
+  ['a text over two lines', '{ "a": "one\ntwo" }', 1, 8, ...ONE_LINE],
+  ['a lone backslash', '{ "a": "C:\\data" }', 1, 8, ...ONE_LINE],
   ['an early end', '{\n  "a": [1, 2', 2, 13, 'a comma or ]', 'the text ends too early'],
   ['nothing', '', 1, 1, 'a value', 'the text ends too early'],
   ['more than one value', '{}\n{}', 2, 1, 'the end of the text', undefined],

@@ -52,10 +52,7 @@ it('requires one anywhere else', async () => {
 it('creates none for a running service with another one, and takes the stored one', async () => {
   const beside = { ...local(), isBesideService: true }
   for (const request of [beside, { ...beside, dataFolder: ':memory:' }])
-    await expect(obtainRootSecret(request)).rejects.toMatchObject({
-      name: 'ConfigError',
-      issues: [{ code: 'E1003' }],
-    })
+    await expect(obtainRootSecret(request)).rejects.toMatchObject({ name: 'ConfigError', issues: [{ code: 'E1003' }] })
   expect(await readdir(root)).toEqual([])
   const { secrets } = await obtainRootSecret(local())
   expect(await obtainRootSecret(beside)).toEqual({ secrets, origin: 'kept' })

@@ -3,6 +3,7 @@ import { CONFIGURATION_SCHEMA } from '../../lib/config/schema/configuration-sche
 import { DEPLOYMENT_SCHEMA } from '../../lib/config/schema/deployment-schema.ts'
 import { type SettingSchema, settingsOf } from '../../lib/config/schema/setting-schema.ts'
 import { applySchema } from '../../lib/config/validate.ts'
+import { words } from '../support/words.ts'
 
 const SCHEMAS: readonly (readonly [string, SettingSchema])[] = [
   ['service', CONFIGURATION_SCHEMA],
@@ -46,31 +47,20 @@ describe.each(SCHEMAS)('the schema of the %s', (_, root) => {
   it('gives each environment variable to one key', () => {
     const names = SCHEMAS.flatMap(([, schema]) => settingsOf(schema)).flatMap(({ schema }) => schema.env ?? [])
     expect(new Set(names).size).toBe(names.length)
-    expect([...names].sort()).toEqual(
-      [
-        'ADMIN_URL BASE_URL DRAIN_SECONDS HOST LDAP_BIND_PASSWORD LDAP_CA LOG_LEVEL MAIL_FROM',
-        'MAX_CONNECTIONS_PER_ADDRESS METRICS_PORT METRICS_TOKEN NODE_NAME PORT PORTAL_URL',
-        'PORTICO_BACKUP_SECRET PORTICO_CONFIG PORTICO_DATA PORTICO_DATA_NAME PORTICO_SECRET PORTICO_TEXTS',
-        'REDIS_KEY_PREFIX REDIS_TIMEOUT_MS REDIS_URL REDIS_WAIT_MS REDIS_WAIT_REPLICAS SECURITY_LOG SMTP_URL',
-        'TRUST_PROXY WORKERS',
-      ].flatMap((names) => names.split(' ')),
-    )
+    expect([...names].sort()).toEqual(words`
+      ADMIN_URL BASE_URL DRAIN_SECONDS HOST LDAP_BIND_PASSWORD LDAP_CA LOG_LEVEL MAIL_FROM MAX_CONNECTIONS_PER_ADDRESS
+      METRICS_PORT METRICS_TOKEN NODE_NAME PORT PORTAL_URL PORTICO_BACKUP_SECRET PORTICO_CONFIG PORTICO_DATA
+      PORTICO_DATA_NAME PORTICO_SECRET PORTICO_TEXTS REDIS_KEY_PREFIX REDIS_TIMEOUT_MS REDIS_URL REDIS_WAIT_MS
+      REDIS_WAIT_REPLICAS SECURITY_LOG SMTP_URL TRUST_PROXY WORKERS
+    `)
   })
 })
 
 it('secrets in the schema: are marked, so that no message shows them', () => {
   const marked = SCHEMAS.flatMap(([, schema]) => settingsOf(schema)).filter(({ schema }) => schema.writeOnly)
-  expect(marked.map(({ path }) => path)).toEqual([
-    'secret',
-    'clients[].client_secret',
-    'accounts[].password',
-    'accounts[].password_hash',
-    'ldap.bindPassword',
-    'login.upstreams[].client_secret',
-    'mail.url',
-    'metrics.token',
-    'redisUrl',
-    'backupSecret',
-  ])
+  expect(marked.map(({ path }) => path)).toEqual(words`
+    secret clients[].client_secret accounts[].password accounts[].password_hash ldap.bindPassword
+    login.upstreams[].client_secret mail.url metrics.token redisUrl backupSecret
+  `)
   expect(CONFIGURATION_SCHEMA.properties.secret.items.writeOnly).toBe(true)
 })

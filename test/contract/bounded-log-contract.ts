@@ -41,12 +41,7 @@ export function boundedLogContract(check: Check): void {
 
   check('the oldest give way: of the whole, and of a share', async ({ here, there }) => {
     const bounds = { ...ROOMY, total: 5, perShare: 3 }
-    await here.bounded.put(
-      'log',
-      ['a', 'b'].map((id) => draft(id, 'quiet')),
-      'keep',
-      bounds,
-    )
+    await here.bounded.put('log', [draft('a', 'quiet'), draft('b', 'quiet')], 'keep', bounds)
     for (const id of ['1', '2', '3', '4', '5']) await there.bounded.put('log', [draft(id, 'loud')], 'keep', bounds)
     expect(ids(await here.bounded.read('log', undefined, 'older', 10))).toEqual(['5', '4', '3', 'b', 'a'])
     expect(await here.bounded.find('log', '2')).toBeUndefined()

@@ -2,9 +2,9 @@ import { BRIEF, type Check, LONG, OVER, race, UNTOUCHED } from './nodes.ts'
 
 /** Promises of `lib/ports/subjects.ts`. */
 export function subjectsContract(check: Check): void {
-  check('a subject never seen before has revocation version 0 and no ended session', async ({ here }) => {
-    expect(await here.subjects.read('alice', 's1')).toEqual(UNTOUCHED)
-  })
+  check('a subject never seen before has revocation version 0 and no ended session', async ({ here }) =>
+    expect(await here.subjects.read('alice', 's1')).toEqual(UNTOUCHED),
+  )
 
   check(
     'revoke increments the version, returns the new one, and leaves other subjects alone',

@@ -60,11 +60,7 @@ export function tokenStateContract(check: Check): void {
     const { tokenState } = here
     expect(
       await tokenState.look({ family: 'unknown', clients: ['unknown'], subject: { id: 'unknown', session: 's' } }),
-    ).toEqual({
-      family: undefined,
-      clients: [undefined],
-      subject: UNTOUCHED,
-    })
+    ).toEqual({ family: undefined, clients: [undefined], subject: UNTOUCHED })
   })
 
   check('look sees at once what another node has revoked, replaced, removed or ended', async ({ here, there }) => {

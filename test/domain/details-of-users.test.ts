@@ -32,9 +32,8 @@ const SOURCES: Readonly<Record<string, (name: string, email: string) => boolean>
 }
 
 describe.each(Object.entries(SOURCES))('%s', (_, takes) => {
-  it('takes names of all scripts', () => {
-    expect(takes('Ünïcødé سوزا می\u200cخواهم 🙂', 'ada+1@sub.example.com')).toBe(true)
-  })
+  it('takes names of all scripts', () =>
+    expect(takes('Ünïcødé سوزا می\u200cخواهم 🙂', 'ada+1@sub.example.com')).toBe(true))
 
   it.each([
     'a\nb',

@@ -38,11 +38,7 @@ const MOMENTS: readonly Moment[] = [
   { when: 'it is answered, and no worker has the email', at: { holdAt: 'lease' }, accepted: 1 },
   { when: 'a worker has it, and its link is not made', at: { holdAt: 'link' }, accepted: 1 },
   { when: 'the mail server has it, and has not answered', at: 'stall', accepted: 1 },
-  {
-    when: 'the mail server has accepted it, and the link before still works',
-    at: { holdAt: 'promote' },
-    accepted: 2,
-  },
+  { when: 'the mail server has accepted it, and the link before still works', at: { holdAt: 'promote' }, accepted: 2 },
   { when: 'the link before has ended, and the outcome is not written', at: { holdAt: 'complete' }, accepted: 2 },
 ]
 /** The store's part of it: the lease, and the writes; the moments in between are the same. */
@@ -92,12 +88,7 @@ async function ground(store: Store, place: number): Promise<Ground> {
   const storage = stoppedAtEnd(open())
   return {
     mail,
-    setting: {
-      issuer,
-      port,
-      store: shared,
-      options: { ...options, mail: { url, from: FROM } },
-    },
+    setting: { issuer, port, store: shared, options: { ...options, mail: { url, from: FROM } } },
     storage,
     disconnect: () => road.close().then(road.reopen),
     start: (aheadMs) =>

@@ -58,11 +58,7 @@ it.each([
 
   // After the time in which leases run out.
   const clock = (): number => Date.now() + 60_000
-  const options: Partial<PorticoOptions> = {
-    ...setting.options,
-    storage: embeddedStorage({ file, now: clock }),
-    clock,
-  }
+  const options: Partial<PorticoOptions> = { ...setting.options, storage: embeddedStorage({ file, now: clock }), clock }
   const idp = await startIdp({ issuer: setting.issuer, options })
   expect((await deliver(idp, 'p', token)).status).toBe(200)
   expect((await deliver(idp, 'p', token)).status).toBe(400)

@@ -195,13 +195,12 @@ describe('each row of the rule is reached by both ways', () => {
     [/s3\.1\.2\.4/, 'asking wants to use your Portico account', async () => [ASKING, await signedIn()]],
   ]
 
-  it('and each is here', () => {
-    expect(REACHED.map(([clause], index) => clause.test(ROWS[index]?.clause ?? ''))).toEqual(ROWS.map(() => true))
-  })
+  it('and each is here', () =>
+    expect(REACHED.map(([clause], index) => clause.test(ROWS[index]?.clause ?? ''))).toEqual(ROWS.map(() => true)))
 
-  it.each(REACHED)('%s: %s', async (_, page, reach) => {
-    expect(await agreed(...(await reach()))).toMatchObject({ to: `${page} · Portico` })
-  })
+  it.each(REACHED)('%s: %s', async (_, page, reach) =>
+    expect(await agreed(...(await reach()))).toMatchObject({ to: `${page} · Portico` }),
+  )
 
   it('by time that has passed as well', async () => {
     const cookie = await signedIn()

@@ -77,9 +77,7 @@ it('is asked for it on the way into the portal', async () => {
   const { owner, authenticator } = await marked()
   const portal = visitor(idp, owner, openBrowser(idp))
   const page = pageOf(await portal.look('/'))
-  const asked = await portal.browser.submit(page, {
-    passkey: authenticator.get(await optionsOn(portal.browser, page)),
-  })
+  const asked = await portal.browser.submit(page, { passkey: authenticator.get(await optionsOn(portal.browser, page)) })
   expect(headingOf(asked)).toBe(ASKED)
   expect(headingOf(await portal.look('/'))).not.toBe('Home')
   expect(headingOf(await portal.browser.submit(pageOf(asked), CHOSEN))).toBe('Home')

@@ -42,13 +42,9 @@ describe('ADM-06: the secret', () => {
 
     const tabs = words`settings scopes security lifecycle activity configuration rotate-secret disable decommission consent-preview`
     const pages = [
-      '/clients',
-      '/clients.csv',
-      '/clients?q=kept',
-      '/clients/new',
-      '/search?q=kept',
-      '/activity',
-      '/activity/export',
+      ...words`
+        /clients /clients.csv /clients?q=kept /clients/new /search?q=kept /activity /activity/export
+      `,
       ...tabs.map((tab) => `/clients/kept/${tab}`),
     ]
     const texts = await Promise.all(pages.map(async (path) => (await admin.open(path)).answer.text))

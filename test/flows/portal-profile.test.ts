@@ -60,10 +60,8 @@ onEachDeployment((idp) => {
   })
 
   it('speaks the language that was chosen there, from then on', async () => {
-    const fay = await added(idp, 'fay')
-    const portal = visitor(idp, fay)
-    const page = await editDetails(portal, { locale: 'ar' })
-    expect(page.answer.text).toContain('<html lang="ar" dir="rtl">')
+    const portal = visitor(idp, await added(idp, 'fay'))
+    expect((await editDetails(portal, { locale: 'ar' })).answer.text).toContain('<html lang="ar" dir="rtl">')
     expect((await portal.open('/')).answer.text).toContain('<html lang="ar" dir="rtl">')
   })
 

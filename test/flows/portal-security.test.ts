@@ -298,10 +298,8 @@ describe('a directory of the host', () => {
   const hosted = { username: 'hosted', password: 'hosted' }
 
   it('that keeps no second factors has no such pages, and signs in as before', async () => {
-    const idp = await runningIdp({ accounts: directory })
-    const portal = visitor(idp, hosted)
-    const home = await portal.open('/')
-    expect(home.answer.text).not.toContain('passkey')
+    const portal = visitor(await runningIdp({ accounts: directory }), hosted)
+    expect((await portal.open('/')).answer.text).not.toContain('passkey')
     const security = await portal.open('/security')
     expect(textIn(security)).toContain('Your password is managed by')
     expect(security.answer.text).not.toMatch(/\/security\/(?!activity)/)

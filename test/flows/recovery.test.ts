@@ -59,10 +59,8 @@ describe('a forgotten password', () => {
   })
 
   it('is sent to its owner, with a link that is no sign-in', async () => {
-    const { page } = await opened()
-    await choose(page)
-    const email = await idp.emailTo(user.email, 'not-me')
-    expect(email.headers.subject).toBe('Your password was changed')
+    await choose((await opened()).page)
+    expect((await idp.emailTo(user.email, 'not-me')).headers.subject).toBe('Your password was changed')
   })
 
   it('asks again for a password that will not do, and the link still works', async () => {

@@ -7,17 +7,13 @@ import { filled } from '../support/filled.ts'
 import { ACCOUNTS, ALICE, TRUSTED } from '../support/fixtures.ts'
 import { type Node, sharedIdp } from '../support/idp.ts'
 import { ADMIN, enterPanel, flashOn, issuesOn, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
-import { type ReadyUser, readyUser } from '../support/ready-user.ts'
+import { readyUser } from '../support/ready-user.ts'
 import { claimsOf } from '../support/relying-party.ts'
 import { doorOf, attempt as tryAt, UNTHROTTLED } from '../support/sign-in-door.ts'
 import { editDetails, formOf, visitor } from './portal-visitor.ts'
 
 const IN = 303
 const REFUSED = 422
-
-interface Member extends ReadyUser {
-  readonly email: string
-}
 
 forEachDeployment((start) => {
   const idp = sharedIdp(() =>
@@ -26,7 +22,7 @@ forEachDeployment((start) => {
   const accounts = filled(beforeAll, () => idp.portico.accounts as EmbeddedDirectory)
 
   /** A user whom an administrator added, with a chosen password. */
-  async function added(username: string, details: Account['person'] = {}): Promise<Member> {
+  async function added(username: string, details: Account['person'] = {}) {
     const email = `${username}@example.com`
     const user = await readyUser(idp, username, { email, email_verified: true, ...details })
     return { ...user, email: details.email ?? email }

@@ -1,5 +1,6 @@
 import { REFERENCES, statusOf } from '../../policies/errors.ts'
 import { providerSignal, UPSTREAM_REFS, upstreamError, upstreamOutcome } from '../../policies/upstream-refusal.ts'
+import { words } from '../support/words.ts'
 
 it.each(UPSTREAM_REFS)('%s is a cause of the code that it is answered with', (ref) => {
   const error = upstreamError(ref)
@@ -9,13 +10,7 @@ it.each(UPSTREAM_REFS)('%s is a cause of the code that it is answered with', (re
 
 it('a user’s decision, or a value that a browser can forge, reveals nothing about the provider', () => {
   const shown = (what: ReturnType<typeof providerSignal>) => UPSTREAM_REFS.filter((ref) => providerSignal(ref) === what)
-  expect(shown('nothing')).toEqual([
-    'upstream_nonce',
-    'upstream_state',
-    'upstream_mix_up',
-    'upstream_code',
-    'upstream_denied',
-  ])
+  expect(shown('nothing')).toEqual(words`upstream_nonce upstream_state upstream_mix_up upstream_code upstream_denied`)
   expect(shown('works')).toEqual(['upstream_claim_required', 'upstream_user_unknown', 'upstream_link_required'])
 })
 

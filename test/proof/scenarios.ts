@@ -53,31 +53,14 @@ export const ACTORS = {
 
 export type Actor = keyof typeof ACTORS
 
+const ON_TOKENS = ['revoke refresh', 'revoke access', 'introspect access', 'introspect refresh'] as const
 const ENDS = ['disable', 'disable, enable', 'logout', 'end session', 'withdraw access'] as const
 
 /** Which actors can meet, by the initial state. */
 export const MEETINGS: Readonly<Record<Given, readonly Actor[]>> = {
   code: ['redeem', ...ENDS],
-  tokens: [
-    'redeem',
-    'refresh',
-    'refresh twice',
-    'revoke refresh',
-    'revoke access',
-    'introspect access',
-    'introspect refresh',
-    ...ENDS,
-  ],
-  rotated: [
-    'redeem',
-    'replay',
-    'refresh',
-    'revoke refresh',
-    'revoke access',
-    'introspect access',
-    'introspect refresh',
-    ...ENDS,
-  ],
+  tokens: ['redeem', 'refresh', 'refresh twice', ...ON_TOKENS, ...ENDS],
+  rotated: ['redeem', 'replay', 'refresh', ...ON_TOKENS, ...ENDS],
 }
 
 export function pairs(given: Given): readonly (readonly [Actor, Actor])[] {

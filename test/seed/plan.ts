@@ -16,12 +16,7 @@ export type Happening =
   | { readonly kind: 'next-app'; readonly visit: Visit; readonly session: string; readonly kept: boolean }
   | { readonly kind: 'refresh'; readonly app: App }
   | { readonly kind: 'sign-out'; readonly visit: Visit; readonly session: string }
-  | {
-      readonly kind: 'wrong-password'
-      readonly person: Person | undefined
-      readonly app: App
-      readonly device: Device
-    }
+  | { readonly kind: 'wrong-password'; readonly person: Person | undefined; readonly app: App; readonly device: Device }
   | { readonly kind: 'wrong-code'; readonly visit: Visit }
   | { readonly kind: 'refused'; readonly app: App; readonly refusal: Refusal; readonly device: Device }
 

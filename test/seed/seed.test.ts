@@ -11,6 +11,7 @@ import { createPortico } from '../../lib/index.ts'
 import { stoppedAtEnd } from '../support/at-end.ts'
 import { newFolder } from '../support/new-folder.ts'
 import { seededFolder } from '../support/seeded-folder.ts'
+import { words } from '../support/words.ts'
 import { seedCompany } from './company.ts'
 import { PASSWORD, personNamed } from './people.ts'
 import { planned } from './plan.ts'
@@ -60,13 +61,7 @@ describe.each(SEEDED)('a store that was seeded at $at', ({ at, portico, entries 
     expect(new Set(of('sign-in.failed').map(({ details }) => details?.reason))).toEqual(
       new Set(['wrong_password', 'unknown_name', 'second_step']),
     )
-    for (const event of [
-      'logout.session',
-      'client.changed',
-      'account.suspended',
-      'key.rotation-asked',
-      'consent.given',
-    ])
+    for (const event of words`logout.session client.changed account.suspended key.rotation-asked consent.given`)
       expect(of(event).length).toBeGreaterThan(0)
     expect((await portico.audit.verify()).outcome).toBe('intact')
   })

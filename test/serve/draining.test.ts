@@ -35,10 +35,7 @@ it('DRAIN_SECONDS: it is not ready, answers new connections all the same, and th
   const ready = await get('/health/ready')
   expect([ready.status, await ready.json()]).toEqual([
     503,
-    {
-      status: 'not ready',
-      checks: expect.objectContaining({ store: 'ok', process: 'stopping' }),
-    },
+    { status: 'not ready', checks: expect.objectContaining({ store: 'ok', process: 'stopping' }) },
   ])
   expect(ready.headers.get('retry-after')).toMatch(/^\d+$/)
   expect((await get('/jwks')).status).toBe(200)

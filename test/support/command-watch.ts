@@ -5,15 +5,11 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-export interface CommandWatch {
-  close(): void
-}
-
 /** @param heard receives name and arguments of each command, as in MONITOR; source `lua` for those inside scripts */
 export async function watchCommands(
   port: number,
   onCommand: (command: readonly [name: string, ...args: readonly string[]], source: string) => void,
-): Promise<CommandWatch> {
+): Promise<{ close(): void }> {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8')
   await once(socket, 'connect')
   const watching = Promise.withResolvers<void>()

@@ -35,11 +35,5 @@ export async function startEmailHouse(): Promise<EmailHouse> {
   await emailWhen(idp, ({ state }) => state === 'delivered', { kind: 'password-changed' })
   await road.close()
   await road.reopen()
-  return {
-    idp,
-    user,
-    road,
-    app,
-    sink,
-  }
+  return { idp, user, road, app, sink }
 }

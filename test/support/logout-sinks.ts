@@ -109,14 +109,8 @@ async function received(req: IncomingMessage): Promise<Notice> {
   }
 }
 
-interface Door {
-  readonly port: number
-  readonly knocks: () => number
-  readonly close: () => Promise<unknown>
-}
-
 /** A port that counts connections. */
-export async function openDoor(host: string): Promise<Door> {
+export async function openDoor(host: string) {
   let knocks = 0
   const server = createTcpServer((socket) => {
     knocks += 1

@@ -34,10 +34,5 @@ export async function startRelay(
   const cut = (): void => {
     for (const socket of sockets) socket.destroy()
   }
-  return stoppedAtEnd({
-    port,
-    cut,
-    reopen: () => listening(server, port),
-    close: () => closed(server, sockets),
-  })
+  return stoppedAtEnd({ port, cut, reopen: () => listening(server, port), close: () => closed(server, sockets) })
 }

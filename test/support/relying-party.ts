@@ -71,12 +71,7 @@ export function relyingParty(own: Node, client: ClientInput): RelyingParty {
 
   const post: RelyingParty['post'] = (path, fields, { method = usual, node = own, message = {} } = {}) => {
     const credentials: Overrides =
-      method === 'basic'
-        ? {}
-        : {
-            client_id: id,
-            ...(method === 'post' ? { client_secret: secret } : {}),
-          }
+      method === 'basic' ? {} : { client_id: id, ...(method === 'post' ? { client_secret: secret } : {}) }
     const headers = method === 'basic' ? { authorization: basic(id, secret ?? '') } : {}
     return node.send(path, {
       body: { ...credentials, ...fields } as Fields,

@@ -64,13 +64,7 @@ export function softwareAuthenticator(origin: string, device: 'synced' | 'single
     return Buffer.concat([sha256(deviation.rpId ?? rpId), Buffer.from([flags]), count, credential ?? Buffer.alloc(0)])
   }
   const credential = (response: object): string =>
-    JSON.stringify({
-      id: text(id),
-      rawId: text(id),
-      type: 'public-key',
-      clientExtensionResults: {},
-      response,
-    })
+    JSON.stringify({ id: text(id), rawId: text(id), type: 'public-key', clientExtensionResults: {}, response })
 
   return {
     id: text(id),

@@ -72,16 +72,11 @@ describe('the host of a URI is checked as it is understood when it is called:', 
   `)('%s leads inside', (uri) => expect(isPrivateAddress(uri)).toBe(true))
 
   it.each([
-    'https://app.example/',
-    'https://8.8.8.8/',
-    'https://134744072/',
-    'https://[2a00:1450::1]/',
-    'https://[::ffff:8.8.8.8]/',
-    'https://localhost.example/',
-    'https://notlocalhost/',
-    'https://127.0.0.1.nip.example/',
-    'https://app.example/?to=127.0.0.1',
-    'https://127.0.0.1@app.example/',
+    ...words`
+      https://app.example/ https://8.8.8.8/ https://134744072/ https://[2a00:1450::1]/ https://[::ffff:8.8.8.8]/
+      https://localhost.example/ https://notlocalhost/ https://127.0.0.1.nip.example/
+      https://app.example/?to=127.0.0.1 https://127.0.0.1@app.example/
+    `,
     'not a URI',
   ])('%s does not, as far as it reports', (uri) => expect(isPrivateAddress(uri)).toBe(false))
 })

@@ -94,9 +94,7 @@ forEachDeployment((start) => {
 
   it('D-T2: with idTokenClaims: scopes the claims of the scopes stand in the ID token too', async () => {
     const own = await start({ options: { idTokenClaims: 'scopes' } })
-    const { id_token, access_token } = await own.user().signIn(own.party(CONF), {
-      scope: 'openid email roles',
-    })
+    const { id_token, access_token } = await own.user().signIn(own.party(CONF), { scope: 'openid email roles' })
     expect(claimsOf(id_token)).toMatchObject({
       email: 'alice@example.com',
       email_verified: true,
