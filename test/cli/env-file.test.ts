@@ -70,6 +70,29 @@ it('rotate-secret appends to a file, and all that stands there stays; others may
   expect(await introspection('kept')).toBe(200)
 })
 
+it('create writes all files of a format to a folder, and none over another', async () => {
+  const shop = join(folder, 'shop')
+  const line = (id: string, ...more: readonly string[]) =>
+    client(...creation(id, '--format', 'hono', '--to-folder', shop, ...more))
+  const { code, out, err } = await line('shop')
+  const written = `${join(shop, '.env')}, and ${join(shop, 'sso.js')}`
+  expect([code, out, err]).toEqual([0, '', `shop is registered; the app's configuration is in ${written}`])
+  expect((await readdir(shop)).toSorted()).toEqual(['.env', 'sso.js'])
+  expect(await modeOf(join(shop, '.env'))).toBe(0o600)
+  expect(await readFile(join(shop, '.env'), 'utf8')).toMatch(SECRET)
+  const taken = `${join(shop, 'sso.js')} already exists; nothing was done`
+  expect(await line('second')).toMatchObject({ code: 1, out: '', err: taken })
+  expect(await exists('second')).toBe(false)
+})
+
+it.each([
+  [['--format', 'mod-auth-openidc'], '--to-folder does not support mod-auth-openidc'],
+  [['--to-env-file', 'x'], 'leave out --to-env-file'],
+])('--to-folder with %j is a wrong line', async (more, words) => {
+  const { code, err } = await client(...creation('third', '--to-folder', folder, ...more))
+  expect([code, err]).toEqual([2, expect.stringContaining(words)])
+})
+
 it('neither command writes over a block, its own or that of another client', async () => {
   await create('first', '--to-env-file', file)
   const before = await text()

@@ -8,7 +8,7 @@ import { type Arguments, type Command, UsageError } from '../terminal/command.ts
 import { catalogueId } from './app.ts'
 import { CLIENT_OPTIONS, DEFAULT_SCOPES, gateOf, scopesOf, sharedOptions } from './client-options.ts'
 import { report, reportRefusal } from './client-output.ts'
-import { assertFits, ENV_FILE_OPTION, envFileOf, formatOf, reportInFile } from './env-file-option.ts'
+import { assertFits, ENV_FILE_OPTION, envFileOf, FOLDER_OPTION, formatOf, reportInFile } from './env-file-option.ts'
 import { withStore } from './store.ts'
 
 export const clientCreateCommand: Command = {
@@ -20,6 +20,7 @@ export const clientCreateCommand: Command = {
   options: {
     ...CLIENT_OPTIONS,
     ...ENV_FILE_OPTION,
+    ...FOLDER_OPTION,
     app: { type: 'string', value: 'APP', help: 'known app, see app list; needs --url' },
     type: { type: 'string', value: 'TYPE', help: 'confidential, public, or gate' },
     environment: { type: 'string', value: 'NAME', help: 'development or live; default: development' },
@@ -30,11 +31,11 @@ export const clientCreateCommand: Command = {
     const clientId = args.only('client id')
     const draft = draftOf(args, clientId)
     const { gate } = draft
-    if (gate !== undefined && (args.text('to-env-file') ?? args.text('format')) !== undefined)
+    if (gate !== undefined && (args.text('to-env-file') ?? args.text('to-folder') ?? args.text('format')) !== undefined)
       throw new UsageError("a gated app has no secret; client env prints its proxy's configuration")
     const format = formatOf(args) ?? (gate === undefined ? formatOfApp(args, draft) : 'env')
     assertFits(draft, format)
-    const file = await envFileOf(args, format, draft.type)
+    const file = await envFileOf(args, format, draft)
     return withStore(terminal, async ({ clientOperations, configuration }) => {
       const result = await clientOperations.create(draft)
       if (result.outcome !== 'done') return reportRefusal(result, args, terminal)

@@ -14,7 +14,7 @@ export const clientRotateSecretCommand: Command = {
   run: async (args, terminal) => {
     const id = args.only('client id')
     const format = formatOf(args)
-    const file = await envFileOf(args, format ?? 'env', 'confidential')
+    const file = await envFileOf(args, format ?? 'env', { clientId: id, type: 'confidential' })
     if (!(await confirmed('The current secret will stop working immediately.', args, terminal))) return 1
     return withStore(terminal, async ({ clients, clientOperations, configuration }) => {
       const before = await clients.find(id)

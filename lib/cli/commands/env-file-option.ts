@@ -1,10 +1,13 @@
 /**
  * `--format` and `--to-env-file PATH` write the client's settings to a separate file, so the secret never appears on
- * the screen. The command first checks that it can write the file. If writing fails later, the command prints the
- * secret, because no other copy exists.
+ * the screen; `--to-folder PATH` writes the format's other files as well. The command first checks that it can write
+ * the file. If writing fails later, the command prints the secret, because no other copy exists.
  */
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { BlockPart, ConfiguredClient } from '../../domain/clients/blocks/block.ts'
-import { firstKind, variableNames } from '../../domain/clients/blocks/environment-block.ts'
+import { filesFor, variableNames } from '../../domain/clients/blocks/environment-block.ts'
 import {
   ENVIRONMENT_FORMATS,
   type EnvironmentFormat,
@@ -19,6 +22,9 @@ import { type ClientDone, clientData, printClient } from './client-output.ts'
 export const ENV_FILE_OPTION = {
   format: { type: 'string', value: 'FORMAT', help: 'library or app; default: env' },
   'to-env-file': { type: 'string', value: 'FILE', help: 'write the secret here, not to the screen' },
+} as const
+export const FOLDER_OPTION = {
+  'to-folder': { type: 'string', value: 'FOLDER', help: 'write all files of the format here' },
 } as const
 
 const isFormat = (text: string): text is EnvironmentFormat => ENVIRONMENT_FORMATS.some((format) => format === text)
@@ -40,14 +46,36 @@ export function assertFits(client: Pick<ConfiguredClient, 'type' | 'redirectUris
 export async function envFileOf(
   args: Arguments,
   format: EnvironmentFormat,
-  type: ConfiguredClient['type'],
-): Promise<EnvFile | undefined> {
-  const path = args.text('to-env-file')
-  if (path === undefined) return undefined
-  if (path === '') throw new UsageError('--to-env-file needs a file path')
-  const file = envFile(path, firstKind(format, type), variableNames(format))
+  client: Pick<ConfiguredClient, 'clientId' | 'type'>,
+): Promise<ClientFiles | undefined> {
+  const [path, folder] = [args.text('to-env-file'), args.text('to-folder')]
+  const files = filesFor(format, client)
+  const kind = files[0]?.kind ?? 'variables'
+  if (folder === undefined) {
+    if (path === undefined) return undefined
+    if (path === '') throw new UsageError('--to-env-file needs a file path')
+    const file = envFile(path, kind, variableNames(format))
+    await file.check()
+    return file
+  }
+  if (path !== undefined) throw new UsageError('--to-folder writes the secret as well; leave out --to-env-file')
+  // Parts of an app can be named by a page of the app, and parts of a server lie outside of the app's folder.
+  const named = files.map(({ file }) => file)
+  if (folder === '' || named.some((name) => !/^\.?\w[\w.[\]/-]*$/.test(name)))
+    throw new UsageError(folder === '' ? '--to-folder needs a folder path' : `--to-folder does not support ${format}`)
+  const taken = named.slice(1).find((name) => existsSync(join(folder, name)))
+  if (taken !== undefined) throw new EnvFileError(`${join(folder, taken)} already exists; nothing was done`)
+  const file = envFile(join(folder, named[0] ?? ''), kind, variableNames(format))
+  await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    throw new EnvFileError(`${folder} could not be created (${error.code}); nothing was done`, { cause: error })
+  })
   await file.check()
-  return file
+  return { ...file, folder }
+}
+
+interface ClientFiles extends EnvFile {
+  /** Where to write the other files of the format; undefined if they are printed. */
+  readonly folder?: string
 }
 
 interface FileReport {
@@ -59,7 +87,7 @@ interface FileReport {
 
 /** Writes the part of the environment block that contains the secret to the file, and prints the rest. */
 export async function reportInFile(
-  file: EnvFile,
+  file: ClientFiles,
   result: ClientDone,
   { parts: [first, ...others], text, message }: FileReport,
   args: Arguments,
@@ -67,16 +95,31 @@ export async function reportInFile(
 ): Promise<ExitCode> {
   try {
     if (first !== undefined) await file.write(first)
+    if (file.folder !== undefined) await writeNew(file.folder, others)
   } catch (error) {
     if (!(error instanceof EnvFileError)) throw error
     printClient(result, args, terminal, text)
     terminal.err(`${message}, but ${error.message}; its contents are printed instead, only once`)
     return 1
   }
+  const isPrinted = file.folder === undefined && !args.flag('json')
   if (args.flag('json')) terminal.out(json({ ...clientData(result.client), envFile: file.path }))
-  else for (const part of others) terminal.out(part.text)
-  const names = others.map(({ file: name }) => name).join(', ')
-  const rest = others.length === 0 || args.flag('json') ? '' : `, and ${names} printed above`
+  else if (isPrinted) for (const part of others) terminal.out(part.text)
+  const names = others.map(({ file: name }) => (file.folder === undefined ? name : join(file.folder, name)))
+  const hasRest = others.length > 0 && (isPrinted || file.folder !== undefined)
+  const rest = hasRest ? `, and ${names.join(', ')}${isPrinted ? ' printed above' : ''}` : ''
   terminal.err(`${message}; the app's configuration is in ${file.path}${rest}`)
   return 0
+}
+
+/** @throws EnvFileError if a file cannot be created or exists */
+async function writeNew(folder: string, parts: readonly BlockPart[]): Promise<void> {
+  for (const { file, text } of parts) {
+    const path = join(folder, file)
+    await mkdir(dirname(path), { recursive: true })
+      .then(() => writeFile(path, `${text}\n`, { flag: 'wx' }))
+      .catch((error: NodeJS.ErrnoException) => {
+        throw new EnvFileError(`${path} could not be written (${error.code})`, { cause: error })
+      })
+  }
 }

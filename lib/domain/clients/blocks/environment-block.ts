@@ -44,11 +44,12 @@ export function environmentBlock(block: EnvironmentBlock, format: EnvironmentFor
 export const variableNames = (format: EnvironmentFormat): readonly string[] =>
   draftsOf(ANY_BLOCK, format).flatMap(({ variables }) => variables.map(({ name }) => name))
 
-/** Kind of the first part, which contains the secret. */
-export function firstKind(format: EnvironmentFormat, type: ConfiguredClient['type']): BlockPart['kind'] {
-  const block = { ...ANY_BLOCK, client: { ...ANY_BLOCK.client, type } }
-  return blockParts(block, format)[0]?.kind ?? 'variables'
-}
+/** The files of a client's block. The first one contains the secret. */
+export const filesFor = (
+  format: EnvironmentFormat,
+  client: Pick<ConfiguredClient, 'clientId' | 'type'>,
+): readonly Pick<BlockPart, 'file' | 'kind'>[] =>
+  blockParts({ ...ANY_BLOCK, client: { ...ANY_BLOCK.client, ...client } }, format)
 
 const ANY_BLOCK: EnvironmentBlock = {
   client: {

@@ -43,7 +43,7 @@ const LIBRARIES = {
   kubernetes: { label: 'Kubernetes', for: 'any', checked: 'read' },
   json: { label: 'JSON', for: 'any', checked: 'plain' },
   vite: { label: 'Vite', for: 'public', checked: 'plain' },
-  next: { label: 'Next.js', for: 'public', checked: 'plain' },
+  next: { label: 'Next.js in the browser', for: 'public', checked: 'plain' },
 } as const satisfies Readonly<Record<string, Omit<Format, 'draft'>>>
 
 /** Catalog apps, each with the redirect URI that identifies it. */
