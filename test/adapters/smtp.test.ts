@@ -162,8 +162,7 @@ describe('certificates are verified', () => {
   })
 
   it('for the host that was named', async () => {
-    const server = await startMailServer({ secure: true })
-    const other = server.url.replace('127.0.0.1', 'localhost')
+    const other = (await startMailServer({ secure: true })).url.replace('127.0.0.1', 'localhost')
     expect(await outcomeOf(mailerFor(other))).toEqual({
       outcome: 'deferred',
       answer: 'the certificate is not valid: it is for another host name',
@@ -358,8 +357,7 @@ describe('nothing in an email is a command or a header', () => {
     ['\ud800Bcc: bob@example.org'],
   ])('subject, name, locale and id add no line: %j', async (injection) => {
     const server = await startMailServer()
-    const plain = mailerFor(server.url)
-    await plain.send(email())
+    await mailerFor(server.url).send(email())
     const expected = (await server.next()).headerLines.map(([name]) => name)
     const mailer = mailerFor(server.url, { from: `Example${injection.replaceAll(/[<>]/g, '')} <accounts@example.com>` })
     const named = mailerFor(server.url, { name: `${injection}Example${injection}` })

@@ -58,8 +58,7 @@ it.each(['//evil.example/', '/\\evil.example/', '///evil.example'])(
   async (path) => {
     const headers = { host: `127.0.0.1:${port}`, accept: 'text/html' }
     const begun = await send(port, path, { headers })
-    const state = new URL(begun.headers.location ?? '').searchParams.get('state')
-    expect(state).not.toBeNull()
+    expect(new URL(begun.headers.location ?? '').searchParams.get('state')).not.toBeNull()
     await page.goto(`http://127.0.0.1:${port}${path}`)
     if (await page.getByLabel('Password', { exact: true }).isVisible()) {
       await page.getByLabel('Email or username').fill(ADMIN.username)

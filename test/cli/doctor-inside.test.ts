@@ -79,8 +79,7 @@ describe('the embedded store:', () => {
   it('store-disk-low, store-read-only', async () => {
     const disk = await smallDisk(24)
     if (disk === undefined) throw new Error('only root can mount a small disk')
-    const task = { baseUrl: BASE_URL, folder: join(disk.path, 'data') }
-    const onDisk = await ranOnce(task)
+    const onDisk = await ranOnce({ baseUrl: BASE_URL, folder: join(disk.path, 'data') })
     expect(await found(onDisk)).toEqual(['store-disk-low'])
     await remount(disk.path, 'ro')
     expect(await found(onDisk)).toEqual(['store-read-only', 'store-disk-low'])

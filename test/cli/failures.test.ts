@@ -40,6 +40,5 @@ it('opens the store as the service does: prefix of the keys, name of the file, r
 
   const named = await startIdp({ options: { storage: embeddedStorage({ file: join(folder, 'own.sqlite') }) } })
   const own = variablesOf(folder, { BASE_URL: named.issuer, PORTICO_DATA_NAME: 'own.sqlite' })
-  const { out } = await portico('client list', own)
-  expect(out).toContain('conf2')
+  expect((await portico('client list', own)).out).toContain('conf2')
 })

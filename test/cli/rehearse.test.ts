@@ -182,8 +182,7 @@ describe('an access log', () => {
   })
 
   it('counts no request without a sign-in', async () => {
-    const { code } = await rehearse('head.log', combined(target(GOOD), 'HEAD'))
-    expect(code).toBe(2)
+    expect((await rehearse('head.log', combined(target(GOOD), 'HEAD'))).code).toBe(2)
   })
 
   it('prints no command with an address that it does not show whole', async () => {

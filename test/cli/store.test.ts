@@ -64,8 +64,7 @@ it('a store of another service is refused (1), and one with another root secret'
 })
 
 it('--new-store prepares one before the first start; it is that address’s from then on', async () => {
-  const created = await portico('user create carol --new-store')
-  expect(created.code).toBe(0)
+  expect((await portico('user create carol --new-store')).code).toBe(0)
   expect(existsSync(join(folder, 'portico.sqlite'))).toBe(true)
   expect((await portico('user show carol')).code).toBe(0)
   await expect(service({ issuer: 'http://localhost:4000' })).rejects.toThrow(/E1011/)

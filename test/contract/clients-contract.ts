@@ -85,8 +85,7 @@ export function clientsContract(check: Check): void {
     async ({ here, there }) => {
       await here.clients.create(entry('billing', 'one', 'https://kept.example.com/', 'https://dropped.example.com/'))
       const next = entry('billing', 'two', 'https://kept.example.com/', 'https://new.example.com/')
-      const claim = await there.clients.replace('one', next)
-      expect(claim).toEqual({ outcome: 'done' })
+      expect(await there.clients.replace('one', next)).toEqual({ outcome: 'done' })
       expect(await here.clients.find('billing')).toBe('two')
       expect(await here.clients.holderOf('https://kept.example.com/')).toBe('billing')
       expect(await here.clients.holderOf('https://new.example.com/')).toBe('billing')

@@ -85,8 +85,7 @@ describe('BC-06: live clients whose addresses lead inside', () => {
 describe('where a notice may go', () => {
   it('a development client reaches this machine, and nothing else inside', async () => {
     const sink = await startSink()
-    const here = await signOutAt(sink.url, 'development')
-    expect(here.entry?.state).toBe('delivered')
+    expect((await signOutAt(sink.url, 'development')).entry?.state).toBe('delivered')
     const { entry } = await signOutAt('https://10.255.255.1/', 'development')
     expect(entry).toMatchObject({ state: 'failed', lastError: 'address not allowed' })
   })

@@ -30,8 +30,7 @@ forEachStore((start) => {
     const [session] = await idp.portico.sessions.list(ALICE.sub)
     expect(session?.clients).toHaveLength(CLIENTS)
 
-    const answer = await everywhere(idp, tokens.access_token)
-    expect(answer.json().notifications).toHaveLength(CLIENTS)
+    expect((await everywhere(idp, tokens.access_token)).json().notifications).toHaveLength(CLIENTS)
     await sink.arrived(CLIENTS)
     expect(new Set(sink.notices.map(({ claims }) => claims.aud)).size).toBe(CLIENTS)
     // On a machine that pauses for longer than `deliveryTimeoutSeconds`, a response is late.

@@ -148,8 +148,7 @@ describe('REL-28', () => {
   it.concurrent('longer than a lease, with a notice on its way: another node has notified the client, and it stays at that', async () => {
     const { node, app, hold } = nodeOf(4, 'late')
     const [, sink] = sinks
-    const alice = person(node, BOB)
-    const tokens = await alice.signIn(app)
+    const tokens = await person(node, BOB).signIn(app)
     sink.answers((res) => void setTimeout(() => res.writeHead(500).end(), 300))
     const answer = everywhere(node, tokens.access_token).catch(() => undefined)
     await expectNotices(sink, tokens, 1)

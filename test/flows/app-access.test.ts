@@ -35,8 +35,7 @@ forEachDeployment((start) => {
     expect(page.answer.status).toBe(403)
     expect(titleOf(page.answer.text)).toContain('The Desk')
     expect(textIn(page.answer.text)).toContain('owner@example.com')
-    const back = await bob.browser.submit(page, { action: 'cancel' })
-    const answer = new URL(back.url).searchParams
+    const answer = new URL((await bob.browser.submit(page, { action: 'cancel' })).url).searchParams
     expect(Object.fromEntries(answer)).toMatchObject({
       error: 'access_denied',
       error_ref: 'access_rule',

@@ -79,8 +79,7 @@ forEachDeployment((start) => {
     })
 
     it('the account is suspended', async () => {
-      const bob = idp.user(BOB)
-      const tokens = await bob.signIn(bc1)
+      const tokens = await idp.user(BOB).signIn(bc1)
       await idp.portico.accounts?.change(BOB.sub, (account) => ({ ...account, status: 'suspended' }))
       expect((await sent(sink, 1)).map(({ claims }) => [claims.sub, claims.sid])).toEqual([[BOB.sub, sidOf(tokens)]])
       await idp.portico.accounts?.change(BOB.sub, (account) => ({ ...account, status: 'active' }))

@@ -82,8 +82,7 @@ describe.each(['an embedded file', 'Redis'])('two processes on %s:', (kind) => {
       expect(await idp.portico.clients.holderOf(uris[won])).toBe(id)
       expect(await idp.portico.clients.holderOf(uris[1 - won] as string)).toBeUndefined()
       if (round % 20 > 0) continue
-      const party = partyOf(idp, id, secretIn(winner) ?? '')
-      expect((await party.introspect('x')).status).toBe(200)
+      expect((await partyOf(idp, id, secretIn(winner) ?? '').introspect('x')).status).toBe(200)
     }
   })
 

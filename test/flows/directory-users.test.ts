@@ -144,8 +144,7 @@ describe('a user of the directory', () => {
   })
 
   it('is suspended here: all that they hold ends, and only the right password reveals it; reactivated, they sign in again', async () => {
-    const fred = idp.user(FRED)
-    const tokens = await fred.signIn(app, { scope: 'openid offline_access' })
+    const tokens = await idp.user(FRED).signIn(app, { scope: 'openid offline_access' })
     const sub = String(claimsOf(tokens.id_token).sub)
     const done = await admin.send(await admin.open(`/users/${sub}/suspend`), '/suspend')
     expect(flashOn(done)).toMatch(/suspended and signed out everywhere/)
@@ -272,8 +271,7 @@ it('only the directory can allow its users to sign in', async () => {
 })
 
 it('as the only directory (`accounts`): its user signs in with roles of their entry; a change counts at the next refresh', async () => {
-  const directory = stoppedAtEnd(ldapDirectory(settings(slapd.url)))
-  const alone = await runningIdp({ accounts: directory })
+  const alone = await runningIdp({ accounts: stoppedAtEnd(ldapDirectory(settings(slapd.url))) })
   const conf = alone.party()
   const tokens = await alone.user(DORA).signIn(conf, { scope: 'openid profile roles offline_access' })
   expect(claimsOf(tokens.id_token).sub).toMatch(/^ldap-/)

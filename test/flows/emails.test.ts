@@ -110,8 +110,7 @@ it('a new passkey instead of a forgotten password: signs in, and the password no
 describe('a notice', () => {
   it('of a sign-in from a browser that was not seen before comes once for each browser', async () => {
     const user = await idp.addUser()
-    const browser = openBrowser(idp)
-    const at = idp.user(user, browser)
+    const at = idp.user(user, openBrowser(idp))
     await at.signIn(idp.party(TRUSTED))
     expect((await idp.emailTo(user.email, 'not-me')).headers.subject).toBe('New sign-in to your account')
     await idp.portico.sessions.endAll(user.sub)

@@ -231,8 +231,7 @@ describe.each(['root', 'koa'] as const)('mounted at %s', (mount) => {
   })
 
   it('users without access are informed at the sign-in, under the app’s name', async () => {
-    const bob = visitor()
-    expect(titleOf((await bob.enter('/', BOB)).text)).toContain('access to The wiki')
+    expect(titleOf((await visitor().enter('/', BOB)).text)).toContain('access to The wiki')
   })
 
   it('nginx redirects anonymous browsers to the sign-in, and API clients get a 401', async () => {

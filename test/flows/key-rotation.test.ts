@@ -63,8 +63,7 @@ forEachDeployment((start) => {
   })
 
   it('a retired key stays published until the last token that it signed has expired, and is withdrawn then', async () => {
-    const alice = idp.user()
-    const { access_token } = await alice.signIn(conf)
+    const { access_token } = await idp.user().signIn(conf)
     const { kid } = headerOf(access_token)
     idp.clock.forward(LONG_PUBLISHED)
     await idp.portico.keys.rotate()

@@ -25,8 +25,7 @@ afterEach(async () => {
 })
 
 it('BC-01, BC-02: a form POST with nothing but the token; its header and claims are those of the specification', async () => {
-  const alice = idp.user()
-  const tokens = await alice.signIn(bc1)
+  const tokens = await idp.user().signIn(bc1)
   const before = Math.floor(Date.now() / 1000)
   await everywhere(idp, tokens.access_token)
   const [notice] = await sink.arrived(1)

@@ -204,8 +204,7 @@ describe('who may read it', () => {
       expect(refused.headers['www-authenticate']).toContain('Bearer')
     }
     expectError(await scrape(idp, `Basic ${TOKEN}`), 401, 'invalid_token', 'token_missing')
-    const conf = idp.party(CONF)
-    const { access_token } = await idp.user().signIn(conf)
+    const { access_token } = await idp.user().signIn(idp.party(CONF))
     expectError(await scrape(idp, `Bearer ${access_token}`), 401, 'invalid_token', 'token_invalid')
   })
 

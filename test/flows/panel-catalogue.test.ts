@@ -30,8 +30,7 @@ it('fills in name, id, addresses, scopes and the block, and registers what the a
   expect(textIn(page.answer.text)).toContain('Based on the vendor’s documentation; not tested (app user_oidc 8).')
   const created = await send(page, { owner_email: 'owner@example.com' })
   expect(created.answer.status).toBe(200)
-  const secret = secretOn(created)
-  expect(created.answer.text).toContain(`--clientsecret=&quot;${secret}&quot;`)
+  expect(created.answer.text).toContain(`--clientsecret=&quot;${secretOn(created)}&quot;`)
   await expect(idp.portico.clients.find('nextcloud')).resolves.toMatchObject({
     environment: 'live',
     idTokenClaims: 'scopes',

@@ -73,8 +73,7 @@ describe('the overview of a client', () => {
 
   it('shows how far sign-ins get, and since when the app is broken, and why', async () => {
     const party = await registered('ailing')
-    const alice = idp.user()
-    await alice.signIn(party)
+    await idp.user().signIn(party)
     expect(await opened('/clients/ailing/overview')).toContain('100% of 1 sign-in succeeded in the last 7 days.')
     const { address } = party.request({ redirect_uri: 'https://ailing.example/other' })
     for (let tries = 0; tries < 6; tries += 1) await idp.send(address)

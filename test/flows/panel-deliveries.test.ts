@@ -90,8 +90,7 @@ describe('a client whose host is gone', () => {
   })
 
   it('has a page for each notice, with its tries, the waits between them, and the token without its value', async () => {
-    const { answer } = await admin.open('/deliveries/broken-3')
-    const text = textIn(answer.text)
+    const text = textIn((await admin.open('/deliveries/broken-3')).answer.text)
     expect(text).toContain('20 earlier attempts')
     expect(text).toMatch(/Host wiki\.acme\.example refused the connection.*Host wiki\.acme\.example not found/s)
     expect(text).toContain('after 5 minutes')

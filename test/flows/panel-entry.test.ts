@@ -45,8 +45,7 @@ it('the time of an entry leads to it: the whole entry as it is exported, and the
 
 it('from issued tokens, the links lead to the same session and to no other of the same user', async () => {
   const app = idp.party(CONF)
-  const bob = idp.user(BOB)
-  const tokens = await bob.signIn(app, { scope: 'openid offline_access' })
+  const tokens = await idp.user(BOB).signIn(app, { scope: 'openid offline_access' })
   await app.refresh(tokens.refresh_token)
   await idp.user(BOB).signIn(app, { scope: 'openid offline_access' })
   const issued = (): Promise<readonly string[]> => list(`group=token&user=${BOB.sub}`)

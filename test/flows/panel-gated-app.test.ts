@@ -35,8 +35,7 @@ it('is registered by its address, gets no secret, and what its proxy needs can b
   expect(let_in.headers['x-portico-assertion']).toBeDefined()
   for (const tab of words`overview settings scopes security lifecycle activity configuration test-user`)
     expect([tab, (await admin.open(`/clients/wiki/${tab}`)).answer.status]).toEqual([tab, 200])
-  const security = textIn((await admin.open('/clients/wiki/security')).answer.text)
-  expect(security).not.toContain('Rotate')
+  expect(textIn((await admin.open('/clients/wiki/security')).answer.text)).not.toContain('Rotate')
 })
 
 it('without a URL, or with an invalid one, is refused at its field, and the input stays', async () => {

@@ -30,8 +30,7 @@ it.each([
 ])('a user who signs in to the %s in %s reads its name in that language', async (app, language, name) => {
   const browser = openBrowser(idp)
   const { url } = await browser.visit(`${idp.issuer}/${app}`)
-  const { text } = await browser.go(url, { headers: { 'accept-language': language } })
-  expect(text).toContain(name)
+  expect((await browser.go(url, { headers: { 'accept-language': language } })).text).toContain(name)
 })
 
 it('the list of clients shows the owner of a client from the configuration, and where it comes from', async () =>

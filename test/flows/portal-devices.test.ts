@@ -112,8 +112,7 @@ forEachDeployment((start) => {
   it('of another user cannot be seen, and cannot be ended', async () => {
     const bobs = await device(SAFARI, BOB)
     const desk = await device(FIREFOX)
-    const page = await desk.portal.open('/devices')
-    expect(page.answer.text).not.toContain('Safari')
+    expect((await desk.portal.open('/devices')).answer.text).not.toContain('Safari')
     const uid = bobs.sid.slice(0, bobs.sid.lastIndexOf('.'))
     expect((await desk.portal.open(`/devices/sign-out?uid=${uid}`)).answer.text).toContain('already signed out')
     const form = await desk.portal.open('/devices/sign-out?which=all')

@@ -37,8 +37,7 @@ describe('the home of the portal', () => {
   })
 
   it('is searched from the twelfth app on', async () => {
-    const idp = await start([...APPS.slice(0, 11), INTRANET])
-    const portal = visitor(idp)
+    const portal = visitor(await start([...APPS.slice(0, 11), INTRANET]))
     expect((await portal.open('/')).answer.text).toContain('Find an app')
     expect(namesOn(await portal.open('/?q=%20IN'))).toEqual(['India', 'Intranet'])
     const nothing = await portal.open('/?q=%3Cscript%3E')

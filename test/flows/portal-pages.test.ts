@@ -37,8 +37,7 @@ onEachDeployment((idp) => {
         'x-content-type-options': 'nosniff',
       })
       expect(page.url).toBe(`${idp.issuer}${PORTAL}${path}?from=mail`)
-      const again = await alice.look(path)
-      expect(headingOf(again)).toBe(heading)
+      expect(headingOf(await alice.look(path))).toBe(heading)
     },
   )
 
@@ -179,8 +178,7 @@ describe('the portal', () => {
     const bobsSessions = (await idp.portico.sessions.list(BOB.sub)).length
     const page = await alice.open('/devices/sign-out?which=all')
     await idp.portico.sessions.endAll(ALICE.sub)
-    const stop = await alice.press(page, { to: '/devices', action: 'all' })
-    expect(asksToSignIn(stop)).toBe(true)
+    expect(asksToSignIn(await alice.press(page, { to: '/devices', action: 'all' }))).toBe(true)
     expect(headingOf(await alice.open('/profile'))).toBe('Profile')
     expect(await idp.portico.sessions.list(BOB.sub)).toHaveLength(bobsSessions)
   })

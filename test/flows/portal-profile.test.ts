@@ -138,8 +138,7 @@ describe("a host's directory", () => {
         throw new Error('the database is away')
       },
     })
-    const page = await editDetails(portal, { name: 'Mia K' })
-    expect(page.answer.status).toBe(503)
+    expect((await editDetails(portal, { name: 'Mia K' })).answer.status).toBe(503)
     expect((await idp.portico.audit.list({ user: mia.sub, group: 'account' }, undefined, 10)).entries).toEqual([])
   })
 })

@@ -11,8 +11,7 @@ const ringOn = ({ answer }: Page): string => /aria-label="(\d of \d checks passe
 
 onEachDeployment((idp) => {
   it('counts what protects the account, and leads to what is missing', async () => {
-    const owner = await newPerson(idp)
-    const portal = visitor(idp, owner)
+    const portal = visitor(idp, await newPerson(idp))
     const home = await portal.open('/')
     expect(ringOn(home)).toBe('2 of 4 checks passed')
     expect(textIn(home.answer.text)).toMatch(/2 things to improve.*Password set.*No passkey.*No recovery codes/s)

@@ -18,8 +18,7 @@ describe('securing an account', () => {
     const conf = idp.party()
     const stranger = await idp.user(carol).signIn(conf, { scope: 'openid offline_access' })
     const portal = visitor(idp, carol)
-    const activity = await portal.open('/security/activity')
-    expect(activity.answer.text).toContain('href="/portal/secure"')
+    expect((await portal.open('/security/activity')).answer.text).toContain('href="/portal/secure"')
     const page = await portal.open('/secure')
     expect(headingOf(page)).toBe('Secure your account')
     const done = await portal.press(page, { to: '/secure' }, { current: OLD, new_password: NEXT, repeat: NEXT })
@@ -53,8 +52,7 @@ describe('securing an account', () => {
   })
 
   it('does not allow guessing of the password: attempts count like those of a sign-in (429)', async () => {
-    const who = await added('guessed')
-    const portal = visitor(idp, who)
+    const portal = visitor(idp, await added('guessed'))
     const page = await portal.open('/secure')
     const statuses: number[] = []
     for (let index = 0; index < 12; index += 1)

@@ -60,8 +60,7 @@ onEachDeployment((idp) => {
     it('is stored so that the store reveals no code', async () => {
       const owner = await newPerson(idp)
       const { key, recoveryCodes } = await enrolApp(idp, visitor(idp, owner))
-      const { documents } = idp.portico.storage
-      const kept = await documents.read('factors', owner.sub)
+      const kept = await idp.portico.storage.documents.read('factors', owner.sub)
       expect(kept).toContain('sealed')
       const bare = [key.replaceAll(' ', ''), ...recoveryCodes.map((code) => code.replaceAll('-', ''))]
       for (const secret of [key, ...recoveryCodes, ...bare]) {

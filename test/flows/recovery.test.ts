@@ -30,8 +30,7 @@ const signIn = (password: string) =>
 describe('a forgotten password', () => {
   it('is replaced by the link of an email, and all sessions and tokens end', async () => {
     const tokens = await signIn(user.password)
-    const sent = await forget(idp, user.email)
-    expect(titleOf(sent.answer.text)).toBe(SENT)
+    expect(titleOf((await forget(idp, user.email)).answer.text)).toBe(SENT)
     const email = await idp.emailTo(user.email, 'recovery')
     expect(email.envelope).toEqual({ from: 'id@example.com', to: [user.email] })
     const page = pageOf(await openBrowser(idp).visit(linkIn(email)))
@@ -87,8 +86,7 @@ describe('a link that is no longer valid leads to a page with the reason, and ch
     const { link, page } = await opened()
     await choose(page)
     expect(await refused(link)).toEqual([410, 'This link has already been used · Portico'])
-    const again = await choose(page, 'another password by the same link')
-    expect(again.answer.status).toBe(410)
+    expect((await choose(page, 'another password by the same link')).answer.status).toBe(410)
     expect((await signIn(CHOSEN)).access_token).toBeTruthy()
   })
 

@@ -69,8 +69,7 @@ onEachDeployment((idp) => {
     const begun = await halfway(owner)
     const all = await outcomes(begun, { recovery_code: app.recoveryCodes[0] ?? '' })
     expect(signedIn(all)).toBe(1)
-    const record = await idp.portico.accounts?.recoveryCodes?.stateOf(owner.sub)
-    expect(record?.left).toBe(9)
+    expect((await idp.portico.accounts?.recoveryCodes?.stateOf(owner.sub))?.left).toBe(9)
   })
 
   it('the directory itself returns "accepted" once to twenty calls on two nodes, without any throttle', async () => {
@@ -113,8 +112,7 @@ onEachDeployment((idp) => {
   })
 
   it('two that confirm the same new app, or add the same passkey, do it once', async () => {
-    const owner = await newPerson(idp)
-    const portal = visitor(idp, owner)
+    const portal = visitor(idp, await newPerson(idp))
     const page = await portal.open('/security/authenticator')
     const key = /value="([A-Z2-7 ]{30,})"/.exec(page.answer.text)?.[1] ?? ''
     const shown = await inParallel(6, 6, () =>

@@ -21,8 +21,7 @@ const OFFLINE = { scope: 'openid email offline_access' }
 const named = (name: SecurityEvent['event']): readonly SecurityEvent[] => events.filter(({ event }) => event === name)
 /** How many entries there are apart from refusals: a refusal is stored after everything that happened before it. */
 async function stableEntryCount(): Promise<number> {
-  const { headers } = await idp.send('/authorize?client_id=unknown')
-  const requestId = String(headers['x-request-id'])
+  const requestId = String((await idp.send('/authorize?client_id=unknown')).headers['x-request-id'])
   await until(async () => (await idp.portico.audit.list({ requestId }, undefined, 1)).entries.length > 0)
   return (await idp.portico.audit.list({ result: 'ok' }, undefined, 500)).entries.length
 }
@@ -153,8 +152,7 @@ it('a listener that throws, and one that never returns, block no sign-in', async
     idp.portico.on('*', () => new Promise(() => {})),
   ]
   const received = events.length
-  const tokens = await idp.user().signIn(idp.party())
-  expect(tokens.access_token).toBeTruthy()
+  expect((await idp.user().signIn(idp.party())).access_token).toBeTruthy()
   await until(async () => events.slice(received).some(({ event }) => event === 'token.issued'))
   for (const end of ends) end()
   expect(idp.log.lines.filter(({ fields }) => fields['code'] === 'listener-failed')).toHaveLength(1)

@@ -27,8 +27,7 @@ const sizeOf = async (pattern: string): Promise<number> => {
 }
 
 it('REF-24: a hundred rotations keep one family in one key of one size', async () => {
-  const alice = idp.user()
-  const { refresh_token } = await alice.signIn(trusted, { scope: 'openid offline_access' })
+  const { refresh_token } = await idp.user().signIn(trusted, { scope: 'openid offline_access' })
   const early = await rotate(refresh_token, 10)
   const [keysBefore, sizeBefore] = [await keys(), await sizeOf('g:f*')]
   await rotate(early, 100)

@@ -57,8 +57,7 @@ describe('a request', () => {
     const { refresh_token } = await idp.user().signIn(conf, { scope: 'openid offline_access' })
     let id: unknown
     const spans = await spansOf(async () => {
-      const answer = await conf.refresh(refresh_token)
-      id = answer.headers['x-request-id']
+      id = (await conf.refresh(refresh_token)).headers['x-request-id']
     })
     const [request, handler, store] = ['POST token', 'handler token', 'families.replace'].map((name) =>
       named(spans, name),

@@ -147,8 +147,7 @@ describe('in the portal', () => {
     expect((await otherBrowser.browser.visit(address)).answer.status).toBe(400)
     // The same browser, another user's session.
     await portal.press(await portal.open('/'), { to: '/sign-out' })
-    const after = visitor(houses.here, second, browser)
-    await after.open('/security')
+    await visitor(houses.here, second, browser).open('/security')
     expect(words(await browser.visit(address))).toContain('wasn’t connected because')
     expect([await linksOf(first.sub), await linksOf(second.sub)]).toEqual([[], []])
     expect(await houses.signInBy('joined', guest)).toHaveProperty('page')
@@ -258,8 +257,7 @@ describe('portico user create --invite --upstream', () => {
     expect((await houses.cli('user', 'invite', 'iris')).err).toContain('no changes')
     expect((await houses.cli('user', 'unlink', 'iris', '--upstream', 'strict')).err).toContain('the only way')
     // "Forgot your password?" makes none: the email names the provider, and has no link.
-    const forgotten = await forget(houses.here, 'iris')
-    expect(titleOf(forgotten.answer.text)).toContain('Check your email')
+    expect(titleOf((await forget(houses.here, 'iris')).answer.text)).toContain('Check your email')
     await until(async () => houses.here.mail.emails.some(isWithoutLink))
     const { text } = houses.here.mail.emails.find(isWithoutLink) ?? { text: '' }
     expect([text.replace(/\s+/g, ' '), /https?:/.test(text)]).toEqual([

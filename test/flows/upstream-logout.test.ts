@@ -187,8 +187,7 @@ forEachDeployment((start, { mount }) => {
     for (const target of [{ sid: 's-between' }, { sub: 'u-between' }]) {
       const visitor = await visit({ subject: 'u-between', sid: 's-between' })
       expect((await deliver(idp, 'p', await signedLogout(provider, target))).status).toBe(200)
-      const stop = await visitor.who.browser.visit(visitor.goesTo)
-      expect(buttonOf(stop, 'p')).toBeDefined()
+      expect(buttonOf(await visitor.who.browser.visit(visitor.goesTo), 'p')).toBeDefined()
       // By its user alone, a user who signs in there again may come in again.
       if (target.sub !== undefined) {
         const again = await (await visit({ subject: 'u-between', sid: 's-next', who: visitor.who })).enter()
@@ -346,8 +345,7 @@ describe('limits and errors:', () => {
     const visitor = await visitBy(at, { subject: 'u-1', sid: 's-2', who, prompt: 'login' })
     const token = await signedLogout(provider, { sid: 's-2' })
     before = async () => expect((await deliver(idp, 'p', token)).status).toBe(200)
-    const stop = await who.browser.visit(visitor.goesTo)
-    expect([before, stop.at]).toEqual([undefined, 'page'])
+    expect([before, (await who.browser.visit(visitor.goesTo)).at]).toEqual([undefined, 'page'])
     expect(await stateOf(who, app)).toBe('login_required')
     if (earlier !== undefined) {
       expect((await app.refresh(earlier.refresh_token)).status).toBe(400)

@@ -92,8 +92,7 @@ forEachDeployment((start, { mount }) => {
 
   it('the button of an interaction counts in the browser that began it: an attacker gets no session of a victim who presses it', async () => {
     const attacker = idp.user()
-    const conf = idp.party()
-    const stop = await attacker.open(conf)
+    const stop = await attacker.open(idp.party())
     const { action, fields } = buttonOf(stop, 'b')
     const victim = openBrowser(idp)
     // An old browser: no Sec-Fetch-Site.

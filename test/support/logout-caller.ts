@@ -29,8 +29,7 @@ export function everywhere(node: Node, accessToken: string, message: Message = {
 
 /** The browser's session state, from `prompt=none`. */
 export async function stateOf(who: Person, client: RelyingParty): Promise<string> {
-  const { url } = await who.open(client, { prompt: 'none' })
-  const parameters = new URL(url).searchParams
+  const parameters = new URL((await who.open(client, { prompt: 'none' })).url).searchParams
   return parameters.get('error') ?? (parameters.has('code') ? 'signed in' : 'stuck')
 }
 

@@ -74,8 +74,7 @@ const FIT = { ciphers: undefined, maxVersion: undefined } as const
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
   const { host = '127.0.0.1', secure = false, startTls = true, credentials, says } = options
   const certificate = selfSigned(host)
-  const folder = newFolder()
-  const caFile = join(folder, 'ca.pem')
+  const caFile = join(newFolder(), 'ca.pem')
   await writeFile(caFile, certificate.cert)
 
   let how: Behaviour = 'accept'

@@ -19,8 +19,7 @@ it.each<[string, (proxy: TcpProxy) => void]>([
   const proxy = await startProxy(redis.port)
   const idp = await startIdp({ options: { storage: redisStorage(`redis://127.0.0.1:${proxy.port}`) } })
   try {
-    const app = relyingParty(idp, CONF)
-    const { hold, expectAway } = storeTrouble(idp, app, person(idp))
+    const { hold, expectAway } = storeTrouble(idp, relyingParty(idp, CONF), person(idp))
     const before = await hold()
     harm(proxy)
     const at = performance.now()

@@ -114,8 +114,7 @@ export async function startLoad(issuer: string, open: () => readonly number[], s
         failures.push(`panel: ${answer.status} ${answer.text.slice(0, 160)}`)
     },
     'single sign-out': async () => {
-      const bob = person(node, BOB)
-      const { access_token } = await bob.signIn(peer, OFFLINE)
+      const { access_token } = await person(node, BOB).signIn(peer, OFFLINE)
       if (expectStatus('sign-out', await everywhere(node, access_token), 200) !== undefined) logouts += 1
       const answer = await peer.introspect(access_token)
       if (answer.json().active !== false) failures.push('a token outlived its sign-out')

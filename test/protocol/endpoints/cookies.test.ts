@@ -61,8 +61,7 @@ describe('on https', () => {
     ['https://portal.example/sso', '__Secure-'],
   ])('SES-01, SES-18: at %s cookies are Secure and %s, and HSTS is sent', async (issuer, prefix) => {
     const idp = await startIdp({ issuer })
-    const browser = openBrowser(idp)
-    const { cookies } = await walkWatched(browser, idp.party())
+    const { cookies } = await walkWatched(openBrowser(idp), idp.party())
     for (const { name, attributes } of cookies) expect([name, attributes.has('secure')]).toEqual([name, true])
     expect(cookies.some(({ name }) => name === `${prefix}sso_session`)).toBe(true)
     expect(cookies.some(({ name }) => /^__Secure-sso_last_client_\d$/.test(name))).toBe(true)

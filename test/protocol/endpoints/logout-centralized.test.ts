@@ -205,8 +205,7 @@ forEachDeployment((start) => {
   })
 
   it('a client with both channels is one notice, and is on the page as well', async () => {
-    const alice = idp.user()
-    const tokens = await alice.signIn(both)
+    const tokens = await idp.user().signIn(both)
     const answer = (await everywhere(idp, tokens.access_token)).json()
     expect(answer.notifications).toEqual([
       { client_id: 'both', sid: sidOf(tokens), channel: 'backchannel', status: 'delivered' },
