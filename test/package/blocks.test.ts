@@ -25,9 +25,9 @@ const blocks: readonly Block[] = DOCUMENTS.flatMap((document) =>
 )
 const of = (language: string): readonly Block[] => blocks.filter((block) => block.language === language)
 
-it('are of languages that are checked here, drawn, or shown', () =>
+it('are of languages that are checked here or by a how-to, drawn, or shown', () =>
   expect(new Set(blocks.map(({ language }) => language))).toEqual(
-    new Set(['ts', 'js', 'json', 'sh', 'sql', 'text', 'mermaid']),
+    new Set(['ts', 'tsx', 'js', 'json', 'sh', 'sql', 'mermaid']),
   ))
 
 it('ts compiles with the package, as strictly as possible', async () => {

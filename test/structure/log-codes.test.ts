@@ -3,14 +3,12 @@ import { readCode, readSource, sourceFiles } from './sources.ts'
 
 /** Their codes are passed to the file that logs. */
 const PASSED = ['lib/compose/accounts.ts', 'lib/domain/seed/seeding.ts', 'lib/domain/seed/store-check.ts']
-/** Logs the codes of findings, which `lib/cli/doctor/README.md` lists. */
-const FINDINGS = 'lib/compose/findings.ts'
 
 const LOGS = /\b(?:log|logger)\??\s*(?:\.(?:info|warn|error)|\[[^\]]+\])\(/
 const CODE = /(?:\bcode: |\bcalling\(|\[(?='store-))'([a-z]+(?:-[a-z]+)*)'/g
 
 const logged = sourceFiles(['lib', 'adapters'])
-  .filter((file) => file !== FINDINGS && (PASSED.includes(file) || LOGS.test(readCode(file))))
+  .filter((file) => PASSED.includes(file) || LOGS.test(readCode(file)))
   .flatMap((file) => [...readCode(file).matchAll(CODE)].map(([, code]) => code))
 const listed = [
   ...readSource('lib/web/http/README.md').matchAll(/^\| (`[a-z]+-?[a-z-]*`(?:, `[a-z-]+`)*) \| (?:info|warn|error)/gm),

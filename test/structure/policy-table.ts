@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { BUDGETS, type Budget } from '../../policies/budgets.ts'
 import { readSource, sourceFiles } from './sources.ts'
-import { code, type Parts, table } from './tables/parts.ts'
+import { code, list, type Parts } from './tables/parts.ts'
 
 /** The header of a rule. */
 export interface PolicyHeader {
@@ -47,18 +47,15 @@ export const RULES: Parts = {
   rules: () =>
     policyFiles()
       .map(readPolicyHeader)
-      .map(({ file, rule, spec }) => `- [${basename(file, '.ts')}](${basename(file)}): ${rule}. Applies to ${spec}.`)
+      .map(({ file, rule }) => `- [${basename(file, '.ts')}](${basename(file)}): ${rule}.`)
       .join('\n'),
   budgets: () =>
-    table(
-      ['budget', 'limit', 'seconds', 'one more'],
+    list(
       Object.entries(BUDGETS).flatMap(([group, budgets]) =>
-        Object.entries<Budget>(budgets).map(([name, { limit, windowSeconds, onExceeded }]) => [
-          code(`${group}.${name}`),
-          String(limit),
-          String(windowSeconds),
-          onExceeded,
-        ]),
+        Object.entries<Budget>(budgets).map(
+          ([name, { limit, windowSeconds, onExceeded }]) =>
+            [code(`${group}.${name}`), `${limit} in ${windowSeconds} s, then ${onExceeded}`] as const,
+        ),
       ),
     ),
 }

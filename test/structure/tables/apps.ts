@@ -3,12 +3,12 @@ import { FORMAT_LABELS, FORMATS, LIBRARY_FORMATS, unfitReason } from '../../../l
 import { CATALOGUE, CATALOGUE_IDS } from '../../../lib/domain/clients/catalogue/catalogue.ts'
 import type { CatalogueApp } from '../../../lib/domain/clients/catalogue/catalogue-app.ts'
 import { curesOf } from '../../../lib/protocol/endpoints/library-cures.ts'
-import { code, type Parts, table } from './parts.ts'
+import { code, list, type Parts, table } from './parts.ts'
 
 const CHECKED = {
   plain: 'variables alone',
-  read: 'from its documentation, not tried',
-  tried: 'run with its library',
+  read: 'from documentation',
+  tried: 'tried',
 } as const
 
 /** A redirect URI that every library supports. */
@@ -18,23 +18,26 @@ function clientsOf(format: (typeof LIBRARY_FORMATS)[number]): string {
   const types = (['confidential', 'public'] as const).filter(
     (type) => unfitReason({ type, redirectUris }, format) === undefined,
   )
-  return types.length === 2 ? 'any' : types.join('')
+  return types.length === 2 ? 'any client' : types.join('')
 }
 
-function settingsOf(app: CatalogueApp): string {
-  if (app.way === 'openid-connect') return `OpenID Connect; settings in ${app.settingsIn}`
-  return `behind the gate${app.settings.length > 0 ? ', which passes it the user' : ''}: ${app.why}`
-}
+/** @param meaningOf undefined for an app that is left out */
+const appsWith = (meaningOf: (app: CatalogueApp) => string | undefined): string =>
+  list(
+    CATALOGUE_IDS.flatMap((id) => {
+      const app = CATALOGUE[id]
+      const meaning = meaningOf(app)
+      const notes = [code(id), app.version, ...(app.checked === 'read' ? [] : [app.checked])]
+      return meaning === undefined ? [] : [[`${app.name} (${notes.join(', ')})`, meaning] as const]
+    }),
+  )
 
 export const APPS_AND_FORMATS: Parts = {
   formats: () =>
-    table(
-      ['`--format`', 'for', 'clients', 'checked'],
+    list(
       LIBRARY_FORMATS.map((format) => [
-        code(format),
-        FORMAT_LABELS[format],
-        clientsOf(format),
-        CHECKED[FORMATS[format].checked],
+        `${code(format)} (${clientsOf(format)})`,
+        `${FORMAT_LABELS[format]}, ${CHECKED[FORMATS[format].checked]}`,
       ]),
     ),
   audience: () =>
@@ -43,11 +46,11 @@ export const APPS_AND_FORMATS: Parts = {
       curesOf(['audience']).map(({ library, cure }) => [library, cure]),
     ),
   apps: () =>
-    table(
-      ['app', '`--app`', 'how it signs in', 'version', 'checked'],
-      CATALOGUE_IDS.map((id) => {
-        const app = CATALOGUE[id]
-        return [app.name, code(id), settingsOf(app), app.version, app.checked]
-      }),
-    ),
+    `With OpenID Connect, and where their settings are:
+
+${appsWith((app) => (app.way === 'openid-connect' ? app.settingsIn : undefined))}
+
+Behind the gate, and why. *With user*: the gate also passes the user to the app.
+
+${appsWith((app) => (app.way === 'gate' ? `${app.why}${app.settings.length > 0 ? ' (*with user*)' : ''}` : undefined))}`,
 }

@@ -19,4 +19,8 @@ export function table(head: Row, rows: readonly Row[]): string {
   return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n')
 }
 
+/** One line for each: a name in code, and its meaning. */
+export const list = (entries: readonly (readonly [name: string, meaning: string])[]): string =>
+  entries.map(([name, meaning]) => `- ${name}: ${meaning}`).join('\n')
+
 export const code = (text: string): string => `\`${text}\``

@@ -4,7 +4,7 @@ import type { Route, RouteName } from '../../../lib/web/request/route.ts'
 import { ENGLISH_ADVICE } from '../../../lib/web/ui/texts/issues.ts'
 import { BUDGETS } from '../../../policies/budgets.ts'
 import { ERRORS, type ErrorRef, REFERENCES } from '../../../policies/errors.ts'
-import { code, type Parts, table } from './parts.ts'
+import { code, list, type Parts } from './parts.ts'
 
 /** An endpoint's purpose, and its allowed callers. */
 const PURPOSES: Readonly<
@@ -42,22 +42,17 @@ const PURPOSES: Readonly<
 
 export const ENDPOINTS_AND_ERRORS: Parts = {
   endpoints: () =>
-    table(
-      ['path', 'method', 'purpose', 'caller', 'a minute'],
-      ROUTES.map((route) => [
-        route.paths.map((path) => code(`${path}${route.match === 'prefix' ? '…' : ''}`)).join(', '),
-        route.methods.join(', '),
-        ...PURPOSES[route.name as keyof typeof PURPOSES],
-        limitOf(route),
-      ]),
+    list(
+      ROUTES.map((route) => {
+        const paths = route.paths.map((path) => code(`${path}${route.match === 'prefix' ? '…' : ''}`)).join(', ')
+        const [purpose, caller] = PURPOSES[route.name as keyof typeof PURPOSES]
+        return [`${paths} (${route.methods.join(', ')}; ${caller}${limitOf(route)})`, purpose]
+      }),
     ),
   errors: () =>
-    table(
-      ['error', 'status', 'sent as', 'meaning'],
+    list(
       Object.entries(ERRORS).map(([name, { status, transport, meaning }]) => [
-        code(name),
-        String(status),
-        transport,
+        `${code(name)} (${status}, ${transport})`,
         meaning,
       ]),
     ),
@@ -68,4 +63,4 @@ export const ENDPOINTS_AND_ERRORS: Parts = {
 }
 
 const limitOf = ({ rate }: Route): string =>
-  rate === undefined ? '' : String((BUDGETS.requests[rate].limit * 60) / BUDGETS.requests[rate].windowSeconds)
+  rate === undefined ? '' : `; ${(BUDGETS.requests[rate].limit * 60) / BUDGETS.requests[rate].windowSeconds} a minute`
