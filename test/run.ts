@@ -7,6 +7,7 @@
  *     npm test -- test/cli -t 'update'      those of their tests whose name matches
  *     npm test -- --list                    the paths of the files; nothing runs
  *     npm run test:all                      the core and the extended lane; `--except-core` leaves the core out
+ *     npm run test:guides                   how-tos, with the packages that they install
  *     npm run test:timing                   measures time, alone on the machine
  */
 import { spawnSync } from 'node:child_process'
@@ -16,10 +17,11 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runCLI } from 'jest'
+import { GUIDES } from './guides/packages.ts'
 import { LANES, type Lane, laneOf } from './runner/lanes.ts'
 import { failuresIn } from './runner/progress.ts'
 import { installLine, missingTools, toolsFor } from './runner/tools.ts'
-import { sourceFiles } from './structure/sources.ts'
+import { liesIn, sourceFiles } from './structure/sources.ts'
 import { canInstall, installPackages } from './support/debian-packages.ts'
 import { LONG_FORM } from './support/long-form.ts'
 import { HANG_MS } from './support/patience.ts'
@@ -128,6 +130,7 @@ if (values.list) {
   process.exit()
 }
 const apart = unrunnable(files)
+if (files.some((path) => liesIn(path, GUIDES.folder))) GUIDES.install()
 const isTiming = values.lane === 'timing'
 if (positionals.length === 0 && !isTiming) step('node_modules/@biomejs/biome/bin/biome', 'check', '.')
 step('build.js', '--if-needed')

@@ -4,7 +4,8 @@ import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 import { frameworkStory } from '../support/framework-story.ts'
-import { answers, appFolder, INSTALLED, runApp } from './process.ts'
+import { INSTALLED } from './install.ts'
+import { answers, appFolder, runApp } from './process.ts'
 
 const NEXT = join(INSTALLED, 'hosts/node_modules/next/dist/bin/next')
 

@@ -1,7 +1,7 @@
 /** The libraries that are run with the block of their client, and what an app around each of them is like. */
 import { join } from 'node:path'
 import { ALICE } from '../support/fixtures.ts'
-import { INSTALLED } from './process.ts'
+import { INSTALLED } from './install.ts'
 import type { Plan } from './world.ts'
 
 export interface Tried extends Plan {

@@ -1,10 +1,9 @@
 /** Installs the dependencies of `npm run test:apps`, each in the pinned version. */
-import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isExecutable } from '../support/chromium-path.ts'
 import { canInstall, installPackages } from '../support/debian-packages.ts'
-import { INSTALLED } from './process.ts'
+import { install, type Kind, NPM } from './install.ts'
 
 /** Servers of Debian that have no package anywhere else, by a file that each brings. */
 const DEBIAN = {
@@ -22,17 +21,6 @@ if (packages.length > 0) {
   installPackages(packages)
 }
 
-interface Kind {
-  readonly folder: string
-  /** The files that pin the versions. */
-  readonly pins: readonly string[]
-  readonly install: (folder: string) => readonly (readonly string[])[]
-}
-
-const NPM: Pick<Kind, 'pins' | 'install'> = {
-  pins: ['package.json', 'package-lock.json'],
-  install: () => [['npm', 'ci', '--no-audit', '--no-fund']],
-}
 const KINDS: readonly Kind[] = [
   { folder: 'node', ...NPM },
   { folder: 'readmes/node', ...NPM },
@@ -56,18 +44,4 @@ const KINDS: readonly Kind[] = [
   },
 ]
 
-for (const { folder, pins, install } of KINDS) {
-  const target = join(INSTALLED, folder)
-  const wanted = pins.map((name) => readFileSync(join('test/apps', folder, name), 'utf8')).join('\n')
-  const stamp = join(target, '.installed')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) continue
-  rmSync(target, { recursive: true, force: true })
-  mkdirSync(target, { recursive: true })
-  for (const name of pins) cpSync(join('test/apps', folder, name), join(target, name))
-  for (const [program = '', ...args] of install(target)) {
-    console.log(`${folder}: ${program} ${args.join(' ')}`)
-    const { status } = spawnSync(program, args, { cwd: target, stdio: 'inherit' })
-    if (status !== 0) throw new Error(`${folder}: ${program} ended with ${status}`)
-  }
-  writeFileSync(stamp, wanted)
-}
+for (const kind of KINDS) install(kind, join('test/apps', kind.folder))

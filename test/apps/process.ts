@@ -2,12 +2,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { until } from '../support/until.ts'
+import { INSTALLED } from './install.ts'
 
-/** The folder that `prepare.ts` filled. */
-export const INSTALLED = resolve('.apps')
 /** The first page of a framework is compiled when it is asked for. */
 const PATIENCE_MS = 3000
 

@@ -17,8 +17,8 @@ interface Packed {
 export const run = promisify(execFile)
 export const MODULES = resolve('node_modules')
 
-export async function packedProject() {
-  const folder = newFolder()
+/** @param folder empty; by default a new one */
+export async function packedProject(folder = newFolder()) {
   const inProject = (...path: readonly string[]): string => join(folder, ...path)
   const place = inProject('node_modules', 'portico-sso')
   const install = async (name: string): Promise<void> => {

@@ -1,12 +1,16 @@
-/** When a test file runs: with every change (core), every full build (extended), or alone (timing). */
+/**
+ * When a test file runs: with every change (core), every full build (extended), with packages that nothing else needs
+ * (guides), or alone (timing).
+ */
 import { liesIn } from '../structure/sources.ts'
 
-export type Lane = 'core' | 'extended' | 'timing'
+export type Lane = 'core' | 'extended' | 'guides' | 'timing'
 
 /** The lanes of each command. */
 export const LANES = {
   core: ['core'],
   all: ['core', 'extended'],
+  guides: ['guides'],
   timing: ['timing'],
 } as const satisfies Readonly<Record<string, readonly Lane[]>>
 
@@ -72,6 +76,12 @@ export const FOLDERS: readonly Folder[] = [
     shows: 'nodes and stores that die, stall, lose responses or run full',
   },
   { place: 'test/flows', lane: 'core', seconds: 373, shows: 'flows of users, apps and administrators, over HTTP' },
+  {
+    place: 'test/guides',
+    lane: 'guides',
+    seconds: 60,
+    shows: 'how-tos as they are printed, with the packages that they install; Portico on Bun and Deno',
+  },
   { place: 'test/package', lane: 'core', seconds: 16, shows: 'the packed package in an empty project' },
   { place: 'test/policies', lane: 'core', seconds: 2, shows: 'every rule as a table, with all of its branches' },
   {

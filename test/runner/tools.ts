@@ -2,7 +2,7 @@
 import { readSource } from '../structure/sources.ts'
 import { chromiumPath, isExecutable } from '../support/chromium-path.ts'
 import { onPath } from '../support/debian-packages.ts'
-import { serverPath } from '../support/proxy-path.ts'
+import { postgresFolder, serverPath } from '../support/proxy-path.ts'
 import { reached } from './reached.ts'
 
 export interface Tool {
@@ -47,6 +47,12 @@ export const TOOLS: readonly Tool[] = [
     packages: ['php-cli', 'php-cgi', 'python3-minimal'],
     isThere: () => ['php', 'php-cgi', 'python3'].every(onPath),
     runBy: 'test/support/header-apps.ts',
+  },
+  {
+    name: 'PostgreSQL',
+    packages: ['postgresql', 'postgresql-client'],
+    isThere: () => postgresFolder() !== undefined && onPath('psql'),
+    runBy: 'test/support/postgres.ts',
   },
   {
     name: 'prometheus',

@@ -62,8 +62,9 @@ describe('lanes', () => {
       readonly scripts: Readonly<Record<string, string>>
     }
     expect(scripts['test']).toBe('node test/run.ts')
-    for (const name of ['all', 'timing']) expect(scripts[`test:${name}`]).toBe(`node test/run.ts --lane ${name}`)
-    expect(Object.keys(LANES)).toEqual(['core', 'all', 'timing'])
+    for (const name of ['all', 'guides', 'timing'])
+      expect(scripts[`test:${name}`]).toBe(`node test/run.ts --lane ${name}`)
+    expect(Object.keys(LANES)).toEqual(['core', 'all', 'guides', 'timing'])
   })
 })
 

@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { isExecutable } from './chromium-path.ts'
 
@@ -14,3 +15,6 @@ export function serverPath(name: string): string | undefined {
 
 /** The program of a reverse proxy; undefined if it is not installed. */
 export const proxyPath = (name: ProxyName): string | undefined => serverPath(name)
+
+/** The newest PostgreSQL; Debian has its programs in no folder of the path. */
+export const postgresFolder = (): string | undefined => globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1)

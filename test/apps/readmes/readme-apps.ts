@@ -1,6 +1,6 @@
 /** How the app of each README is started, and where a sign-in begins there. */
 import { join } from 'node:path'
-import { INSTALLED } from '../process.ts'
+import { INSTALLED } from '../install.ts'
 import type { ReadmeApp } from './start.ts'
 
 /** The app's own, for its cookies: every guide asks for one. */
