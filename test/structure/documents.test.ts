@@ -16,6 +16,9 @@ const DOCUMENTS = [
   .toSorted()
 
 const readme = readSource('README.md')
+const LABELS = [...sourceFiles(['lib/web/ui/texts/en'], 'json'), 'examples/deploy/monitoring/grafana-dashboard.json']
+  .map(readSource)
+  .join('\n')
 
 describe.each(Object.entries(WRITTEN))('%s', (path, parts) => {
   it('is up to date (npm run docs)', () => {
@@ -43,6 +46,12 @@ describe.each(DOCUMENTS)('%s', (path) => {
     // CHANGELOG.md names former files, the other one those that it writes.
     const named = ['CHANGELOG.md', 'examples/nextjs/README.md'].includes(path) ? [] : namedFiles(text)
     expect(named.filter((file) => !FILES.some((known) => `/${known}`.endsWith(`/${file}`)))).toEqual([])
+  })
+
+  it('names labels as the pages have them', () => {
+    const labels = [...text.matchAll(/(?<![*\w])\*([A-Z][^*\n]+)\*(?![*\w])/g)].map(([, label = '']) => label)
+    const isOurs = /^(?:lib|policies|examples\/(?!company-portal)|adapters\/(?!upstream))/.test(path)
+    expect(labels.filter((label) => isOurs && !LABELS.includes(`"${label}"`))).toEqual([])
   })
 
   it('names scripts that exist', () => {

@@ -50,7 +50,7 @@ export const APPS_AND_FORMATS: Parts = {
 
 ${appsWith((app) => (app.way === 'openid-connect' ? app.settingsIn : undefined))}
 
-Behind the gate, and why. *With user*: the gate also passes the user to the app.
+Behind the gate, and why. “With user”: the gate also passes the user to the app.
 
-${appsWith((app) => (app.way === 'gate' ? `${app.why}${app.settings.length > 0 ? ' (*with user*)' : ''}` : undefined))}`,
+${appsWith((app) => (app.way === 'gate' ? `${app.why}${app.settings.length > 0 ? ' (with user)' : ''}` : undefined))}`,
 }
