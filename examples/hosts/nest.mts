@@ -1,33 +1,32 @@
-/** NestJS 12 on Express with Portico; `app.use` is enough. In TypeScript the classes have decorators as usual. */
+/** NestJS 12 on Express with Portico; `app.use` is enough. Compile it with `experimentalDecorators`. */
 import 'reflect-metadata'
+import type { IncomingMessage } from 'node:http'
 import { Body, Controller, Get, Module, Post, Req } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import { PORT, startSso } from './sso.ts'
 
 const sso = await startSso()
 
+@Controller()
 class Pages {
+  @Get('/')
   home() {
     return 'The app answers as before.\n'
   }
-  echo(body) {
+
+  @Post('/echo')
+  echo(@Body() body: unknown) {
     return body
   }
-  async me(request) {
+
+  @Get('/me')
+  async me(@Req() request: IncomingMessage) {
     return `Hello, ${(await sso.session(request))?.user.name}.\n`
   }
 }
-const method = (name, ...decorators) => {
-  for (const decorate of decorators)
-    decorate(Pages.prototype, name, Object.getOwnPropertyDescriptor(Pages.prototype, name))
-}
-Controller()(Pages)
-method('home', Get('/'))
-method('echo', Post('/echo'), (target, name) => Body()(target, name, 0))
-method('me', Get('/me'), (target, name) => Req()(target, name, 0))
 
+@Module({ controllers: [Pages] })
 class App {}
-Module({ controllers: [Pages] })(App)
 
 const app = await NestFactory.create(App, { logger: false })
 app.use(sso.callback())
