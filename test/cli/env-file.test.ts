@@ -85,6 +85,16 @@ it('create writes all files of a format to a folder, and none over another', asy
   expect(await exists('second')).toBe(false)
 })
 
+it("no command writes an app's BASE_URL to the file that it reads itself", async () => {
+  const typed = ['client', ...creation('own', '--format', 'express-openid-connect', '--to-folder', '.')]
+  const { code, err } = await porticoProcess(typed, world.env, folder)
+  expect([code, err]).toEqual([
+    1,
+    expect.stringContaining("is also Portico's own file, which would get another BASE_URL"),
+  ])
+  expect(await exists('own')).toBe(false)
+})
+
 it.each([
   [['--format', 'mod-auth-openidc'], '--to-folder does not support mod-auth-openidc'],
   [['--to-env-file', 'x'], 'leave out --to-env-file'],

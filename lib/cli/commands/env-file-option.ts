@@ -5,7 +5,10 @@
  */
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { CONFIGURATION_SCHEMA } from '../../config/schema/configuration-schema.ts'
+import { DEPLOYMENT_SCHEMA } from '../../config/schema/deployment-schema.ts'
+import { settingsOf } from '../../config/schema/setting-schema.ts'
 import type { BlockPart, ConfiguredClient } from '../../domain/clients/blocks/block.ts'
 import { filesFor, variableNames } from '../../domain/clients/blocks/environment-block.ts'
 import {
@@ -26,6 +29,13 @@ export const ENV_FILE_OPTION = {
 export const FOLDER_OPTION = {
   'to-folder': { type: 'string', value: 'FOLDER', help: 'write all files of the format here' },
 } as const
+
+/** Variables that Portico reads. */
+const VARIABLES: ReadonlySet<string> = new Set(
+  [CONFIGURATION_SCHEMA, DEPLOYMENT_SCHEMA].flatMap((schema) =>
+    settingsOf(schema).map((setting) => setting.schema.env ?? ''),
+  ),
+)
 
 const isFormat = (text: string): text is EnvironmentFormat => ENVIRONMENT_FORMATS.some((format) => format === text)
 
@@ -54,6 +64,7 @@ export async function envFileOf(
   if (folder === undefined) {
     if (path === undefined) return undefined
     if (path === '') throw new UsageError('--to-env-file needs a file path')
+    assertNotOwn(path, format)
     const file = envFile(path, kind, variableNames(format))
     await file.check()
     return file
@@ -65,12 +76,22 @@ export async function envFileOf(
     throw new UsageError(folder === '' ? '--to-folder needs a folder path' : `--to-folder does not support ${format}`)
   const taken = named.slice(1).find((name) => existsSync(join(folder, name)))
   if (taken !== undefined) throw new EnvFileError(`${join(folder, taken)} already exists; nothing was done`)
+  assertNotOwn(join(folder, named[0] ?? ''), format)
   const file = envFile(join(folder, named[0] ?? ''), kind, variableNames(format))
   await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
     throw new EnvFileError(`${folder} could not be created (${error.code}); nothing was done`, { cause: error })
   })
   await file.check()
   return { ...file, folder }
+}
+
+/** Commands read `.env` of their folder, so an app's BASE_URL in it would become Portico's. */
+function assertNotOwn(path: string, format: EnvironmentFormat): void {
+  const taken = variableNames(format).find((name) => VARIABLES.has(name))
+  if (taken !== undefined && resolve(path) === resolve('.env'))
+    throw new EnvFileError(
+      `${path} is also Portico's own file, which would get another ${taken}; specify a different folder; nothing was done`,
+    )
 }
 
 interface ClientFiles extends EnvFile {
