@@ -5,7 +5,7 @@ import type { Storage } from '../ports/storage.ts'
 
 /**
  * The store selected by the deployment variables. Loads only the driver that it needs.
- * @throws ConfigError when two variables contradict each other
+ * @throws ConfigError if REDIS_URL is invalid, or two variables contradict each other
  */
 export async function storageOf(deployment: Deployment): Promise<Storage> {
   const { redisUrl } = deployment
@@ -20,11 +20,13 @@ export async function storageOf(deployment: Deployment): Promise<Storage> {
       configIssue('E1001', 'redisWaitMs', `less than REDIS_TIMEOUT_MS (${commandTimeoutMs})`, String(redisWaitMs)),
     ])
   const { redisStorage } = await import('../../adapters/redis/index.ts')
-  return redisStorage(redisUrl, {
-    keyPrefix,
-    commandTimeoutMs,
-    ...(redisWaitReplicas === 0 ? {} : { wait: { replicas: redisWaitReplicas, timeoutMs: redisWaitMs } }),
-  })
+  const wait = redisWaitReplicas === 0 ? {} : { wait: { replicas: redisWaitReplicas, timeoutMs: redisWaitMs } }
+  try {
+    return redisStorage(redisUrl, { keyPrefix, commandTimeoutMs, ...wait })
+  } catch (error) {
+    // The message contains no part of the URL.
+    throw new ConfigError([configIssue('E1001', 'REDIS_URL', 'a Redis URL', (error as Error).message)])
+  }
 }
 
 /** The data file of the embedded store; undefined if there is none. */

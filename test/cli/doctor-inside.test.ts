@@ -39,6 +39,14 @@ describe('settings and files:', () => {
     ])
   })
 
+  it.each([{ REDIS_URL: 'redis+sentinel://localhost:1' }, { REDIS_WAIT_REPLICAS: '1', REDIS_WAIT_MS: '3000' }])(
+    'settings-invalid, for %j as well',
+    async (more) =>
+      expect(await found({ REDIS_URL: 'redis://localhost:1', PORTICO_SECRET: SECRET, ...more })).toEqual([
+        'settings-invalid',
+      ]),
+  )
+
   it('rate-limits-off', async () =>
     expect(await found({ PORTICO_CONFIG: '{"rateLimits":false}' })).toEqual(['rate-limits-off']))
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { serviceAttention } from '../../../policies/attention.ts'
 import { evaluateClock } from '../../../policies/clock-difference.ts'
 import { type Finding, finding } from '../../../policies/findings.ts'
+import { ConfigError } from '../../config/issues/config-error.ts'
 import { storedKeys } from '../../domain/keys/key-ring.ts'
 import { DecryptionError, seal } from '../../domain/keys/seal.ts'
 import { dailyStats } from '../../domain/metrics/daily-stats.ts'
@@ -9,7 +10,7 @@ import type { Storage, StoreFact } from '../../ports/storage.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 import { dataFileOf, storageOf } from '../../serve/deployment-storage.ts'
 import type { Note } from './report.ts'
-import type { Subject } from './settings.ts'
+import { type Subject, settingFindings } from './settings.ts'
 
 /** This many 429 responses in one day suggest a misconfiguration rather than a script that guesses passwords. */
 const LIMITED_PER_DAY = 100
@@ -17,7 +18,11 @@ const LIMITED_PER_DAY = 100
 /** Checks the store and its contents, and compares its clock with this machine's. Writes nothing. */
 export async function lookAtStore(subject: Subject, note: Note, now: () => number): Promise<readonly Finding[]> {
   const { dataFolder, redisUrl } = subject.deployment
-  const storage = await storageOf(subject.deployment)
+  const storage = await storageOf(subject.deployment).catch((error: unknown) => {
+    if (error instanceof ConfigError) return settingFindings(error)
+    throw error
+  })
+  if (!('open' in storage)) return storage
   const file = dataFileOf(subject.deployment)
   try {
     // Opening a missing data file would create it.
