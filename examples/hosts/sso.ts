@@ -1,5 +1,6 @@
 /** Portico as the other files of this folder mount it: at `BASE_URL`, with one user and one app. */
 import { createPortico, type Portico } from 'portico-sso'
+import { embeddedStorage } from 'portico-sso/adapters/embedded'
 
 const USERS = [{ sub: 'u-alice', name: 'Alice Doe', email: 'alice@example.com', email_verified: true }]
 
@@ -8,6 +9,7 @@ export const PORT = Number(process.env['PORT'] ?? 3000)
 export const startSso = (): Promise<Portico> =>
   createPortico({
     baseUrl: process.env['BASE_URL'] ?? `http://localhost:${PORT}/sso`,
+    storage: embeddedStorage({ file: '.portico/portico.sqlite' }),
     accounts: {
       find: (sub) => USERS.find((user) => user.sub === sub),
       // Replace this with your password check; in this example the password is "portico".

@@ -5,7 +5,9 @@ import { embeddedStorage } from 'portico-sso/adapters/embedded'
 import { listen } from 'portico-sso/serve'
 
 const port = Number(process.env['PORT'] ?? 3000)
-const users = [{ sub: 'u-alice', name: 'Alice Doe', email: 'alice@example.com', email_verified: true }]
+const users = [
+  { sub: 'u-alice', name: 'Alice Doe', email: 'alice@example.com', email_verified: true, roles: ['sso:admin'] },
+]
 
 const sso = await createPortico({
   baseUrl: `http://localhost:${port}/sso`,
@@ -15,6 +17,7 @@ const sso = await createPortico({
     // Replace this with your password check; in this example the password is "portico".
     authenticate: ({ username, password }) => users.find(({ email }) => email === username && password === 'portico'),
   },
+  logger: console,
   clients: [{ client_id: 'billing', client_type: 'public', redirect_uris: ['http://localhost:4000/callback'] }],
 })
 

@@ -230,8 +230,7 @@ it('an app that requires two factors gets them from a user who is signed in by p
   await enter(page, who)
   await press(page, 'Allow')
   expect(await heading(page)).toBe(`Signed in as ${who.name}`)
-  const otherBrowser = await world.person()
-  const { key } = await enrolApp(otherBrowser.page, who)
+  const { key } = await enrolApp((await world.person()).page, who)
   const request = new URL(`${world.idp.issuer}/authorize`)
   const parameters = {
     client_id: 'app',

@@ -188,6 +188,5 @@ it('a restore that was killed leaves a store on which no service starts, until i
   expect(await cli('killed', ['restore', file, '--start-over'])).toMatchObject({ code: 0 })
   expect(await restored()).toBe(DOCUMENTS)
   await storage.close()
-  const service = await createPortico({ ...options, storage: storeIn(data('killed')) })
-  await service.close()
+  await (await createPortico({ ...options, storage: storeIn(data('killed')) })).close()
 })

@@ -176,8 +176,7 @@ describe.each(STORES)('portico client, on %s:', (kind) => {
       { event: string; changes: Record<string, unknown> },
     ]
     expect([event, Object.keys(changes)]).toEqual(['client.secret-rotated', ['secretCreatedAt']])
-    const again = await world.data('rotate-secret', 'turned', '--yes')
-    expect(again['clientSecret']).toMatch(/^sso_dev_/)
+    expect((await world.data('rotate-secret', 'turned', '--yes'))['clientSecret']).toMatch(/^sso_dev_/)
   })
 
   it('disable ends all tokens, enable revives none of them, and both stand in the trail', async () => {
@@ -195,8 +194,7 @@ describe.each(STORES)('portico client, on %s:', (kind) => {
   })
 
   it('decommission removes only what was typed exactly, frees id and address, and forgets what it was used for', async () => {
-    const app = await world.made('leaving')
-    await person(world.idp).signIn(app)
+    await person(world.idp).signIn(await world.made('leaving'))
     const wrong = await world.client('decommission', 'leaving', '--confirm', 'Leaving')
     expect([wrong.code, wrong.err]).toEqual([1, 'the confirmation does not match the client ID'])
     const alone = await world.client('decommission', 'leaving')

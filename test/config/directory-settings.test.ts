@@ -21,8 +21,7 @@ const read = (env: Readonly<Record<string, string>>, files: Readonly<Record<stri
 /** The output at the start of a service. */
 async function startIssues(options: Partial<Parameters<typeof createPortico>[0]>): Promise<readonly ConfigIssue[]> {
   try {
-    const portico = await createPortico({ ...LOCAL, ...options })
-    await portico.close()
+    await (await createPortico({ ...LOCAL, ...options })).close()
     return []
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error

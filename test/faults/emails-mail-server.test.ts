@@ -115,8 +115,7 @@ it.concurrent('the server is silent while 80 emails wait: its apps are notified 
   await Promise.all(Array.from({ length: 80 }, () => outbox.queue(draft)))
   await until(async () => idp.mail.connections() > before)
   await whileAttemptsGoOn(house, draft.kind, async () => {
-    const { access_token } = await person(idp, ALICE).signIn(relyingParty(idp, app))
-    await everywhere(idp, access_token)
+    await everywhere(idp, (await person(idp, ALICE).signIn(relyingParty(idp, app))).access_token)
     await sink.arrived(1)
     sink.clear()
   })

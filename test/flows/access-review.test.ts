@@ -143,8 +143,7 @@ describe('of the directory that comes with the service', () => {
     // The engine goes by the clock of the machine, and a removal needs a recent sign-in.
     idp.clock.forward(-2 * DAY_SECONDS)
     admin = await enterPanel(idp)
-    const form = await admin.open(`/users/${sub}/remove`)
-    await admin.send(form, '/remove', { confirm: 'kim' })
+    await admin.send(await admin.open(`/users/${sub}/remove`), '/remove', { confirm: 'kim' })
     expect(await accounts?.account(sub)).toBeUndefined()
     expect(await storage.documents.read('app-use', sub)).toBeUndefined()
   })

@@ -102,8 +102,7 @@ describe.each<[name: string, behaviour: Find, status: number]>([
   it('yields no session and no code at a sign-in', async () => {
     find = behaviour
     const who = idp.user(LOGIN)
-    const page = (await who.open(app)) as Page
-    const stop = await who.browser.submit(page, LOGIN)
+    const stop = await who.browser.submit((await who.open(app)) as Page, LOGIN)
     expect(stop.url).not.toContain('code=')
     saysNothing(stop.answer)
     find = well

@@ -144,8 +144,7 @@ it('passwords that the server receives without a response are no free guesses, a
   const unanswered = (text: string): string =>
     answers === 'all' || text[5] !== '\x61' ? text : `${text.slice(0, 4)}\x7f${text.slice(5)}`
   const silenced = async () => stoppedAtEnd(await startProxy(slapd.port, '127.0.0.1', unanswered))
-  const proxies = [await silenced(), await silenced()]
-  const url = proxies.map(({ port }) => `ldap://127.0.0.1:${port}`)
+  const url = [await silenced(), await silenced()].map(({ port }) => `ldap://127.0.0.1:${port}`)
   const slow = await runningIdp({ accounts: [], ldap: { ...settings, url, timeoutSeconds: 1 } })
   const guess = (): Promise<number> => tried(stranger(slow), HANK.username, 'guess', slow)
   // The account that searches is signed in at both servers before they fall silent.

@@ -152,8 +152,7 @@ describe('a user of the directory', () => {
     expectError(await app.userinfo(tokens.access_token), 401, 'invalid_token')
     expect(await statusOf(FRED)).toBe(403)
     expect(await statusOf({ ...FRED, password: 'not his' })).toBe(422)
-    const page = pageOf(await admin.browser.visit(`/admin/users/${sub}`))
-    await admin.send(page, '/reactivate')
+    await admin.send(pageOf(await admin.browser.visit(`/admin/users/${sub}`)), '/reactivate')
     expect(await subOf(FRED)).toBe(sub)
   })
 
@@ -214,8 +213,7 @@ describe('while the directory is away', () => {
   it('administrators get in; its users get 503, and it costs them nothing', async () => {
     const tokens = await idp.user(DORA).signIn(app, { scope: 'openid offline_access' })
     await slapd.crash()
-    const away = await enterPanel(idp, ADMIN)
-    expect((await away.open('/users')).answer.status).toBe(200)
+    expect((await (await enterPanel(idp, ADMIN)).open('/users')).answer.status).toBe(200)
     for (let tries = 0; tries < 6; tries += 1) {
       const page = (await tried(tries % 2 === 0 ? DORA : { ...DORA, password: 'not hers' })) as Page
       expect([page.answer.status, Number(page.answer.headers['retry-after']) > 0]).toEqual([503, true])

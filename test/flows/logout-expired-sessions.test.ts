@@ -69,8 +69,7 @@ onBothStores('use moves the idle end, not the absolute one', async (start) => {
 onBothStores('a session that was signed out is not told of again at its end', async (start) => {
   const { idp, app, expectNotices } = await begin(start, { sessionIdle: IDLE })
   const alice = idp.user()
-  const { id_token } = await alice.signIn(app)
-  await byGet(alice, { id_token_hint: id_token }, JSON_CALLER)
+  await byGet(alice, { id_token_hint: (await alice.signIn(app)).id_token }, JSON_CALLER)
   idp.clock.forward(IDLE + INTERVAL + 1)
   await expectNotices(1)
 })

@@ -72,8 +72,7 @@ forEachStore((start) => {
   it('a sign-out leaves an entry for each client, newest first, without what is inside', async () => {
     const alice = idp.user()
     await alice.signIn(idp.party(logoutClient('one')))
-    const { access_token } = await alice.signIn(idp.party(logoutClient('two')))
-    await everywhere(idp, access_token)
+    await everywhere(idp, (await alice.signIn(idp.party(logoutClient('two')))).access_token)
     const { entries } = await ledger().list({ limit: 2 })
     expect(entries.map(({ clientId }) => clientId).toSorted()).toEqual(['one', 'two'])
     const { id = '', ...entry } = entries[0] ?? {}

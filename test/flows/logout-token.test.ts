@@ -46,8 +46,7 @@ it('BC-01, BC-02: a form POST with nothing but the token; its header and claims 
 })
 
 it('BC-03: the token verifies against the published keys, with the platform alone', async () => {
-  const alice = idp.user()
-  await everywhere(idp, (await alice.signIn(bc1)).access_token)
+  await everywhere(idp, (await idp.user().signIn(bc1)).access_token)
   const [notice] = await sink.arrived(1)
   const token = notice?.token ?? ''
   const { keys } = (await idp.send('/jwks')).json() as {

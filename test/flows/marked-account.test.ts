@@ -56,8 +56,7 @@ it('is asked for it after a passkey, and is signed out before it is chosen', asy
 it('goes on as surely as it was recognised, and is asked once', async () => {
   const { owner, authenticator } = await marked()
   const begun = await byPasskey(owner, authenticator)
-  const done = await begun.who.browser.submit(pageOf(begun.stop), CHOSEN)
-  const claims = await claimsAfter(begun, done)
+  const claims = await claimsAfter(begun, await begun.who.browser.submit(pageOf(begun.stop), CHOSEN))
   expect(claims).toMatchObject({ sub: owner.sub, acr: ACR_TWO_FACTORS, amr: ['hwk', 'user', 'mfa'] })
   expect((await byPasskey(owner, authenticator)).stop.at).toBe('external')
   expect(

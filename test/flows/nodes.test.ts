@@ -144,8 +144,7 @@ describe('the clock of a node', () => {
 
 describe('the format of the store', () => {
   it('is the newest for an unused store', async () => {
-    const idp = await start()
-    expect(await readFormat(idp.portico.storage.documents)).toBe(STORE_FORMAT)
+    expect(await readFormat((await start()).portico.storage.documents)).toBe(STORE_FORMAT)
   })
 
   it('of a later release ends the readiness of a node that does not read it, and refuses its start', async () => {

@@ -37,8 +37,7 @@ describe('signing in with a one-time password', () => {
   it('requires a new password, and the sign-in goes on with it', async () => {
     const { newcomer, form } = await proved()
     expect(at(form)).toBe(FORM)
-    const stop = await newcomer.browser.submit(form, choose(CHOSEN))
-    const { url } = await newcomer.walk(stop)
+    const { url } = await newcomer.walk(await newcomer.browser.submit(form, choose(CHOSEN)))
     expect(new URL(url).searchParams.get('code')).toBeTruthy()
   })
 

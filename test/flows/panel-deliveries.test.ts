@@ -45,8 +45,7 @@ it('an app that does not take it is shown apart, with its answer; the list can b
 
 it('where there is no address there is nothing to test, and a viewer is offered no test', async () => {
   expect((await admin.open('/deliveries?client=deaf')).answer.text).not.toContain('/deliveries/test')
-  const viewer = await enterPanel(idp, VIEWER)
-  const page = await viewer.open('/deliveries?client=listening')
+  const page = await (await enterPanel(idp, VIEWER)).open('/deliveries?client=listening')
   expect(page.answer.text).not.toContain('/deliveries/test')
   const own = formTo(await admin.open('/deliveries'), '/sign-out').fields.csrf ?? ''
   expect((await admin.post('/deliveries/test', { csrf: own, client: 'deaf' })).status).toBe(303)

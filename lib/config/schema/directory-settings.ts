@@ -40,7 +40,8 @@ const DIRECTORY_SETTINGS = {
   ),
   ca: {
     ...text(500_000),
-    description: 'PEM file of certificates to trust instead of the public certificate authorities.',
+    description:
+      'Certificates, as PEM text, to trust instead of the public certificate authorities. LDAP_CA_FILE names a file.',
     absent: 'the public authorities',
     examples: ['-----BEGIN CERTIFICATE-----…'],
     expected: 'certificates in PEM',

@@ -4,11 +4,10 @@ import { expectedOf } from '../../../lib/config/issues/explain.ts'
 import { CONFIGURATION_SCHEMA } from '../../../lib/config/schema/configuration-schema.ts'
 import { DEPLOYMENT_SCHEMA } from '../../../lib/config/schema/deployment-schema.ts'
 import { type Setting, type SettingSchema, settingsOf } from '../../../lib/config/schema/setting-schema.ts'
-import { code, list, type Parts, table } from './parts.ts'
+import { code, type Parts, table } from './parts.ts'
 
 export const SETTINGS: Parts = {
-  settings: () => settingList(CONFIGURATION_SCHEMA),
-  'settings of the process': () => settingList(DEPLOYMENT_SCHEMA),
+  settings: () => settingList(),
   issues: () =>
     table(
       ['code', 'meaning'],
@@ -16,32 +15,27 @@ export const SETTINGS: Parts = {
     ),
 }
 
+/** Those of the process in full; a setting is described where it is listed. */
 export const VARIABLES: Parts = {
-  variables() {
-    const settings: readonly SettingSchema[] = [
-      ...Object.values(DEPLOYMENT_SCHEMA.properties),
-      ...Object.values(CONFIGURATION_SCHEMA.properties),
-    ]
-    const entries = settings.flatMap(({ env, description, absent, default: standard }) => {
-      if (env === undefined) return []
-      // Only a process has a default for it.
-      const fallback = env === 'BASE_URL' ? '`http://localhost:` and `PORT`' : (absent ?? code(String(standard)))
-      return [[code(env), `${description} Default: ${fallback}.`] as const]
-    })
-    return list(entries)
-  },
+  variables: () =>
+    [
+      ...settingsOf(DEPLOYMENT_SCHEMA).map((setting) => entryOf({ ...setting, path: setting.schema.env ?? '' }, false)),
+      ...settingsOf(CONFIGURATION_SCHEMA).flatMap(({ path, schema: { env } }) =>
+        env === undefined ? [] : [`- ${code(env)}: the setting ${code(path)}`],
+      ),
+    ].join('\n'),
 }
 
 /** Each limit is one entry with both its numbers. */
-const settingList = (schema: SettingSchema): string =>
-  settingsOf(schema)
+const settingList = (): string =>
+  settingsOf(CONFIGURATION_SCHEMA)
     .filter(({ path }) => !/\.(limit|windowSeconds)$/.test(path))
-    .map(entryOf)
+    .map((setting) => entryOf(setting))
     .join('\n')
 
-function entryOf({ path, schema, isRequired }: Setting): string {
+function entryOf({ path, schema, isRequired }: Setting, hasVariable = true): string {
   const standard = isRequired ? 'required' : defaultOf(schema).replace(/^(?=.)/, 'default: ')
-  const value = [valueOf(schema), standard, schema.env === undefined ? '' : code(schema.env)]
+  const value = [valueOf(schema), standard, schema.env === undefined || !hasVariable ? '' : code(schema.env)]
   const example = needsExample(schema) ? json(schema.examples?.[0]) : ''
   const more = example === '' || example === json(schema.default) ? '' : ` Example: ${example}.`
   const facts = value.filter((fact) => fact !== '').join('; ')
