@@ -19,6 +19,7 @@ import { Ajv } from 'ajv'
 import { default as standalone } from 'ajv/dist/standalone/index.js'
 import { transformSync } from 'esbuild'
 import { rolldown } from 'rolldown'
+import { parseAst } from 'rolldown/parseAst'
 import { dts } from 'rolldown-plugin-dts'
 import { editorSchema, settingTypes } from './lib/config/schema/declaration.ts'
 import { AJV_OPTIONS, VALIDATED_AT_START, validityOf } from './lib/config/schema/validating.ts'
@@ -128,9 +129,23 @@ async function buildPackage() {
   const options = { external: /^[^./]/, platform: 'node', tsconfig: false }
   const code = await rolldown({ ...options, input: { ...withEnd('.js'), portico: './dist/lib/cli/main.js' } })
   await code.write({ dir: PACKAGE, minify: true, chunkFileNames: '[name]-[hash].js' })
+  for (const path of globSync(`${PACKAGE}/*.js`)) writeFileSync(path, withoutSourceLines(readFileSync(path, 'utf8')))
   const plugins = [dts({ dtsInput: true, emitDtsOnly: true, oxc: true, tsconfig: false })]
   const types = await rolldown({ ...options, input: withEnd('.d.ts'), plugins })
   await types.write({ dir: PACKAGE })
+}
+
+/**
+ * Before an uncaught error, Node prints the line of code that threw it, unless the line has these words. They stand
+ * before the first statement of each line.
+ */
+function withoutSourceLines(code) {
+  const starts = parseAst(code).body.map(({ start }) => start)
+  const firsts = starts.filter((at, index) => index === 0 || code.slice(starts[index - 1], at).includes('\n'))
+  return firsts.reduceRight(
+    (text, at) => `${text.slice(0, at)}/* node-do-not-add-exception-line */${text.slice(at)}`,
+    code,
+  )
 }
 
 /** Packed files have the same modes, whatever the umask that they were written with. */

@@ -27,7 +27,7 @@ it('add sign-in to an app, connect another, and sign in; a restart loses neither
   const browser = await launchChromium()
   const page = await (await browser.newContext()).newPage()
   const [, username = '', password = ''] =
-    /sign in as `(.+)`\s+with the password\s+`(.+)`/.exec(section('Add it to your app')) ?? []
+    /sign in as `([^`]+)`\s+with the password\s+`([^`]+)`/.exec(section('Add it to your app')) ?? []
 
   await page.goto(`http://localhost:${PORTS[3000]}/me`)
   await page.fill('[name=username]', username)

@@ -87,6 +87,12 @@ it('has what its documents link to', async () => {
   expect([documents.length > 20, links.flat().length > 100, dead]).toEqual([true, true, []])
 })
 
+it('prints an error that an app does not catch, and not the line of the bundle', async () => {
+  await writeFile(inProject('wrong.mjs'), "import { createPortico } from 'portico-sso'\nawait createPortico({})\n")
+  const { stderr } = await node('wrong.mjs').catch((error: { stderr: string }) => error)
+  expect([stderr.includes('✖ baseUrl'), stderr.length < 3_000]).toEqual([true, true])
+})
+
 it('is imported by an ES module', async () => {
   await writeFile(inProject('main.mjs'), ESM)
   expect((await node('main.mjs')).stdout).toBe('function spa\n')
