@@ -345,7 +345,7 @@ describe('limits and errors:', () => {
     const visitor = await visitBy(at, { subject: 'u-1', sid: 's-2', who, prompt: 'login' })
     const token = await signedLogout(provider, { sid: 's-2' })
     before = async () => expect((await deliver(idp, 'p', token)).status).toBe(200)
-    expect([before, (await who.browser.visit(visitor.goesTo)).at]).toEqual([undefined, 'page'])
+    expect([(await who.browser.visit(visitor.goesTo)).at, before]).toEqual(['page', undefined])
     expect(await stateOf(who, app)).toBe('login_required')
     if (earlier !== undefined) {
       expect((await app.refresh(earlier.refresh_token)).status).toBe(400)
