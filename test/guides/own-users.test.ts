@@ -1,5 +1,4 @@
 /** The how-to for users in PostgreSQL, as it is printed. */
-
 import { isUp } from '../package/guide.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { freePort } from '../support/free-port.ts'
@@ -11,12 +10,7 @@ const WRONG = 'Wrong email or password.'
 
 it('signs in the users of a table, sets a new password by email, and survives a restart', async () => {
   const [database, mail, port] = [await startPostgres(), await startMailServer(), await freePort()]
-  const environment = {
-    DATABASE_URL: database.url,
-    SMTP_URL: mail.url,
-    NODE_EXTRA_CA_CERTS: mail.caFile,
-    PORT: String(port),
-  }
+  const environment = { DATABASE_URL: database.url, SMTP_URL: mail.url, PORT: String(port) }
   const { prepare, follow, shell } = await followed('examples/own-users/README.md', { 3000: port }, environment)
   const lines = await prepare()
   const app = await follow(lines)

@@ -1,7 +1,7 @@
 /** Portico on other runtimes than Node, in the versions that examples/README.md names. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { guide, isUp } from '../package/guide.ts'
+import { guide, isUp, section } from '../package/guide.ts'
 import { packedProject } from '../package/packed-project.ts'
 import { readSource } from '../structure/sources.ts'
 import { launchChromium } from '../support/chromium.ts'
@@ -11,12 +11,12 @@ import { GUIDES } from './packages.ts'
 // Outside of the repository, whose tsconfig.json Bun would apply.
 const { folder, inProject, install } = await packedProject()
 const readme = await readFile(inProject('node_modules/portico-sso/README.md'), 'utf8')
-const [, first = ''] = readme.split('### Add it to your app\n')
+const text = section(readme, 'Add it to your app')
 
 const started = async (runtime: string) => {
   const port = await freePort()
   const environment = { PORT: String(port) }
-  const { prepare, shell } = guide({ folder, text: first.split('### ')[0] ?? '', words: {}, environment, install })
+  const { prepare, shell } = guide({ folder, text, words: {}, environment, install })
   await prepare()
   return { port, run: shell(`exec ${join(GUIDES.install(), 'node_modules/.bin', runtime)} app.mjs`) }
 }

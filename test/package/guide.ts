@@ -58,6 +58,9 @@ export function guide({ folder, text, words, environment, install }: Followed) {
   }
 }
 
+/** The part of a document below a heading of the third level. */
+export const section = (text: string, title: string): string => text.split(`### ${title}\n`)[1]?.split(/^##/m)[0] ?? ''
+
 async function end({ ended }: Run, group = 0): Promise<void> {
   process.kill(-group, 'SIGKILL')
   await ended

@@ -3,14 +3,13 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
 import { freePort } from '../support/free-port.ts'
-import { guide, isUp } from './guide.ts'
+import { guide, isUp, section } from './guide.ts'
 import { packedProject } from './packed-project.ts'
 
 const { folder, inProject, install } = await packedProject()
 const readme = await readFile(inProject('node_modules/portico-sso/README.md'), 'utf8')
 
 const PORTS = { 3000: await freePort(), 4100: await freePort() }
-const section = (title: string): string => readme.split(`### ${title}\n`)[1]?.split(/^##/m)[0] ?? ''
 // Packages come from this repository, not from a registry.
 const { shell, prepare, follow } = guide({
   folder,
@@ -21,13 +20,13 @@ const { shell, prepare, follow } = guide({
 })
 
 it('add sign-in to an app, connect another, and sign in; a restart loses neither client nor session', async () => {
-  const lines = await prepare(section('Add it to your app'))
+  const lines = await prepare(section(readme, 'Add it to your app'))
   const app = await follow(lines)
   await isUp(PORTS[3000], app)
   const browser = await launchChromium()
   const page = await (await browser.newContext()).newPage()
   const [, username = '', password = ''] =
-    /sign in as `([^`]+)`\s+with the password\s+`([^`]+)`/.exec(section('Add it to your app')) ?? []
+    /sign in as `([^`]+)`\s+with the password\s+`([^`]+)`/.exec(section(readme, 'Add it to your app')) ?? []
 
   await page.goto(`http://localhost:${PORTS[3000]}/me`)
   await page.fill('[name=username]', username)
@@ -35,7 +34,7 @@ it('add sign-in to an app, connect another, and sign in; a restart loses neither
   await page.click('form button[type=submit]')
   await hello(page)
 
-  const crm = await follow(await prepare(section('Connect an app')))
+  const crm = await follow(await prepare(section(readme, 'Connect an app')))
   await isUp(PORTS[4100], crm)
   await page.goto(`http://localhost:${PORTS[4100]}`)
   await page.getByRole('button', { name: 'Allow', exact: true }).click()

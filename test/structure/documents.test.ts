@@ -1,6 +1,8 @@
 /** The documents are correct: their tables and programs, the files and scripts that they name, their links. */
 import { existsSync, globSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
+import { FORMATS, LIBRARY_FORMATS } from '../../lib/domain/clients/blocks/formats.ts'
+import { CATALOGUE, CATALOGUE_IDS } from '../../lib/domain/clients/catalogue/catalogue.ts'
 import { WRITTEN } from './docs.ts'
 import { ROOMS } from './rooms.ts'
 import { readSource, sourceFiles } from './sources.ts'
@@ -85,6 +87,13 @@ describe('README.md', () => {
     expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(9_216)
     const prose = readme.replace(/^```[^]*?^```$/gm, '').replace(/<[^>]+>|\]\([^)]*\)/g, '')
     expect(prose.split(/\s+/).length).toBeLessThanOrEqual(750)
+  })
+
+  it('counts libraries and apps as the command line has them', () => {
+    const libraries = LIBRARY_FORMATS.filter((format) => FORMATS[format].checked !== 'plain').length
+    const direct = CATALOGUE_IDS.filter((id) => CATALOGUE[id].way === 'openid-connect').length
+    const words = `${direct} sign in by OpenID Connect, ${CATALOGUE_IDS.length - direct} behind forward auth`
+    expect(readme).toContain(`${libraries} libraries, and ${CATALOGUE_IDS.length} known apps: ${words}`)
   })
 
   it('starts a clone with one line', () => expect(readme).toContain('```sh\nnpm ci && npm start\n```'))

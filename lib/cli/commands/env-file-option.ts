@@ -59,30 +59,32 @@ export async function envFileOf(
   client: Pick<ConfiguredClient, 'clientId' | 'type'>,
 ): Promise<ClientFiles | undefined> {
   const [path, folder] = [args.text('to-env-file'), args.text('to-folder')]
+  if (path === '') throw new UsageError('--to-env-file needs a file path')
   const files = filesFor(format, client)
-  const kind = files[0]?.kind ?? 'variables'
-  if (folder === undefined) {
-    if (path === undefined) return undefined
-    if (path === '') throw new UsageError('--to-env-file needs a file path')
-    assertNotOwn(path, format)
-    const file = envFile(path, kind, variableNames(format))
-    await file.check()
-    return file
+  if (folder !== undefined) {
+    if (path !== undefined) throw new UsageError('--to-folder writes the secret as well; leave out --to-env-file')
+    assertWritable(folder, files, format)
   }
-  if (path !== undefined) throw new UsageError('--to-folder writes the secret as well; leave out --to-env-file')
-  // Parts of an app can be named by a page of the app, and parts of a server lie outside of the app's folder.
-  const named = files.map(({ file }) => file)
-  if (folder === '' || named.some((name) => !/^\.?\w[\w.[\]/-]*$/.test(name)))
-    throw new UsageError(folder === '' ? '--to-folder needs a folder path' : `--to-folder does not support ${format}`)
-  const taken = named.slice(1).find((name) => existsSync(join(folder, name)))
-  if (taken !== undefined) throw new EnvFileError(`${join(folder, taken)} already exists; nothing was done`)
-  assertNotOwn(join(folder, named[0] ?? ''), format)
-  const file = envFile(join(folder, named[0] ?? ''), kind, variableNames(format))
-  await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-    throw new EnvFileError(`${folder} could not be created (${error.code}); nothing was done`, { cause: error })
-  })
+  const target = folder === undefined ? path : join(folder, files[0]?.file ?? '')
+  if (target === undefined) return undefined
+  assertNotOwn(target, format)
+  const file = envFile(target, files[0]?.kind ?? 'variables', variableNames(format))
+  if (folder !== undefined)
+    await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+      throw new EnvFileError(`${folder} could not be created (${error.code}); nothing was done`, { cause: error })
+    })
   await file.check()
-  return { ...file, folder }
+  return { ...file, ...(folder === undefined ? {} : { folder }) }
+}
+
+function assertWritable(folder: string, files: readonly Pick<BlockPart, 'file'>[], format: EnvironmentFormat): void {
+  if (folder === '') throw new UsageError('--to-folder needs a folder path')
+  // Parts of an app can be named by a page of the app, and parts of a server lie outside of the app's folder.
+  if (files.some(({ file }) => !/^\.?\w[\w.[\]/-]*$/.test(file)))
+    throw new UsageError(`--to-folder does not support ${format}`)
+  // The first file can be appended to.
+  const taken = files.slice(1).find(({ file }) => existsSync(join(folder, file)))
+  if (taken !== undefined) throw new EnvFileError(`${join(folder, taken.file)} already exists; nothing was done`)
 }
 
 /** Commands read `.env` of their folder, so an app's BASE_URL in it would become Portico's. */
