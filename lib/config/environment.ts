@@ -5,7 +5,7 @@
 
 import { readFileSync } from 'node:fs'
 import type { Configuration, ConfigurationInput, Deployment } from './configuration.ts'
-import { copyPlain, deepFreeze, isPlainObject } from './data/plain-data.ts'
+import { copyPlain, deepFreeze, isPlainObject, memberAt } from './data/plain-data.ts'
 import { ConfigError, type ConfigIssue } from './issues/config-error.ts'
 import { memberPath } from './issues/explain.ts'
 import { CONFIGURATION_SCHEMA } from './schema/configuration-schema.ts'
@@ -91,9 +91,22 @@ function defaultLayer(port: unknown): Layer {
 /** Adds the source of the invalid value to each issue: a variable or a file. */
 function withOrigins(issues: readonly ConfigIssue[], layers: readonly Layer[]): readonly ConfigIssue[] {
   return issues.map((issue) => {
+    if (issue.code === 'E1004') return { ...issue, ...variableHint(issue, layers) }
     const { name } = sourceOf(issue.path, layers)
-    return name === undefined || issue.code === 'E1004' ? issue : { ...issue, origin: name, ...deploymentHint(issue) }
+    return name === undefined ? issue : { ...issue, origin: name, ...deploymentHint(issue) }
   })
+}
+
+/** Hint for a missing member of a group that exists only because a variable sets another member. */
+function variableHint({ path }: ConfigIssue, layers: readonly Layer[]): { readonly hint?: string } {
+  const [group = ''] = path.split('.')
+  const members = layers.flatMap((layer) => {
+    const value = memberAt(layer.settings, group)
+    return isPlainObject(value) ? Object.keys(value).map((key) => layer.sourceOf(`${group}.${key}`)) : []
+  })
+  if (members.length === 0 || members.some(({ from }) => from !== 'env')) return {}
+  const names = members.map(({ name }) => name).join(', ')
+  return { hint: `only ${names} sets ${group}: add ${group} to the JSON file, or remove the variable` }
 }
 
 /** Hint for a deployment setting in the JSON file: such a setting must be an environment variable. */

@@ -72,6 +72,8 @@ describe('portico directory test', () => {
   it('a wrong password: exit 1, and the step that fails is named', async () => {
     const { code, err } = await tested(['dora', '--password-stdin'], envWith(), 'not hers')
     expect([code, err]).toEqual([1, 'failed at: password'])
+    const { err: fix } = await tested([], envWith({ base: 'ou=missing,dc=example' }))
+    expect(fix).toMatch(/^failed at: base\. Correct /)
   })
 
   it('a setting that cannot be used, or none, is said', async () => {
@@ -79,6 +81,11 @@ describe('portico directory test', () => {
     expect([wrong.code, wrong.err]).toEqual([1, expect.stringMatching(/ldap\.userFilter .*E1001/)])
     const none = await tested([], {})
     expect([none.code, none.err]).toEqual([1, expect.stringContaining('no LDAP server is configured')])
+    const alone = await tested([], { LDAP_BIND_PASSWORD: 'a-password' })
+    expect([alone.code, alone.err]).toEqual([
+      1,
+      expect.stringMatching(/ldap\.url.*\n.*only LDAP_BIND_PASSWORD sets ldap/),
+    ])
     expect((await tested(['--password-stdin'], envWith())).code).toBe(2)
   })
 })

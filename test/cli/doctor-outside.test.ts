@@ -141,7 +141,6 @@ describe('the command', () => {
       expect.stringMatching(
         /^ {2}seen {5}the current key has been signing since 20..-..-..; next rotation: 20..-..-..$/,
       ),
-      'mail: nothing found',
       env['BASE_URL'],
       expect.stringMatching(
         /^ {2}error {4}trust-proxy-low: .* TRUST_PROXY is 0.* share one rate limit.* Set TRUST_PROXY/,

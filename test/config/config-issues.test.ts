@@ -175,7 +175,7 @@ describe('a configuration with many issues', () => {
         ' ✖ baseUrl               expected an https URL, or http on localhost  got "http://sso.example.com"         E1001',
         '     hint: http is accepted only for localhost, 127.0.0.1, and [::1]',
         ' ✖ secret                expected 32 or more characters               got 9 characters (value hidden)      E1003',
-        '     hint: generate one with: openssl rand -base64 48',
+        '     hint: for a store or backup that exists, set the secret it was written with; for a new one: openssl rand -base64 48',
         ' ✖ lifetimes.acessToken  unknown key                                  did you mean lifetimes.accessToken?  E1002',
         ' ✖ lifetimes.idToken     expected a whole number from 1 to 315360000  got "15m"                            E1001',
         '     hint: write 900: seconds, as a number',

@@ -67,7 +67,7 @@ const env: Command = {
       terminal.out(environmentBlock(block, format))
       if (client.type === 'confidential')
         terminal.err(
-          `the secret was shown only once, when it was created; to include a new one, run portico client rotate-secret ${id} --format ${format}`,
+          `the secret was shown only once, when it was created; for a new one, which replaces it immediately, run portico client rotate-secret ${id} --format ${format}`,
         )
       return 0
     })

@@ -4,6 +4,8 @@ import { directoryIssues } from '../../compose/directory.ts'
 import { installLine, isInstalled } from '../../config/drivers.ts'
 import { readEnvironment } from '../../config/environment.ts'
 import { ConfigError } from '../../config/issues/config-error.ts'
+import { ENGLISH_ISSUES, findingText } from '../../web/ui/texts/issues.ts'
+import { failedStep } from '../doctor/directory.ts'
 import { type Command, json, Refused, UsageError } from '../terminal/command.ts'
 
 const lineOf = ({ step, outcome, detail }: DirectoryStep): string => `${outcome.padEnd(7)} ${step.padEnd(9)} ${detail}`
@@ -38,7 +40,11 @@ const test: Command = {
     }
     if (args.flag('json')) terminal.out(json({ steps }))
     const failed = steps.filter(({ outcome }) => outcome === 'failed')
-    for (const { step } of failed) terminal.err(`failed at: ${step}`)
+    for (const step of failed) {
+      // A wrong password is the user's, not a fault of the settings.
+      const fix = step.step === 'password' ? '' : `. ${findingText(failedStep(step), ENGLISH_ISSUES).fix}`
+      terminal.err(`failed at: ${step.step}${fix}`)
+    }
     return failed.length === 0 ? 0 : 1
   },
 }

@@ -53,7 +53,7 @@ export const doctorCommand: Command = {
     await look('settings', () => lookAtSettings(subject))
     await look('files', () => lookAtFiles(subject, terminal.env, process.cwd()))
     await look('store', (note) => lookAtStore(subject, note, Date.now))
-    await look('mail', () => lookAtMail(configuration))
+    if (configuration.mail.url !== undefined) await look('mail', () => lookAtMail(configuration))
     if (configuration.login.upstreams.length > 0)
       await look('connectors', (note) => lookAtUpstreams(configuration, note, Date.now))
     if (configuration.ldap !== undefined) await look('directory', () => lookAtDirectory(configuration))

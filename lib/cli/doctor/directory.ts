@@ -10,15 +10,18 @@ const CODES: Readonly<Partial<Record<DirectoryStep['step'], FindingCode>>> = {
   bind: 'directory-credentials',
 }
 
+export const failedStep = ({ step, detail }: DirectoryStep): Finding =>
+  finding(CODES[step] ?? 'directory-search', `${step}: ${detail}`)
+
 /** Checks whether each LDAP server accepts searches and finds users, without trying any user's password. */
 export async function lookAtDirectory({ ldap }: Configuration): Promise<readonly Finding[]> {
   if (ldap === undefined) return []
   const findings: Finding[] = []
   let isAsked = false
   try {
-    for await (const { step, outcome, detail } of testDirectory(ldap)) {
-      if (outcome === 'failed') findings.push(finding(CODES[step] ?? 'directory-search', `${step}: ${detail}`))
-      else if (step === 'groups' || step === 'active') isAsked = true
+    for await (const step of testDirectory(ldap)) {
+      if (step.outcome === 'failed') findings.push(failedStep(step))
+      else if (step.step === 'groups' || step.step === 'active') isAsked = true
     }
   } catch (error) {
     return settingFindings({ issues: await directoryIssues(error) })

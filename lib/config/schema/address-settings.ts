@@ -25,7 +25,7 @@ export const ADDRESS_SETTINGS = {
     absent: 'created and stored in the data folder for localhost; required otherwise',
     examples: ['put-the-output-of-openssl-rand-base64-48-here'],
     expected: '32 or more characters',
-    hint: 'generate one with: openssl rand -base64 48',
+    hint: 'for a store or backup that exists, set the secret it was written with; for a new one: openssl rand -base64 48',
     env: 'PORTICO_SECRET',
   },
   adminUrl: {

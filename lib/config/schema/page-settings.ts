@@ -11,11 +11,11 @@ const picture = (description: string, absent: string, example: string) =>
     expected: 'a path that begins with / or a data:image URL',
   }) as const
 
-const color = (description: string, example: string) =>
+const color = (description: string, absent: string, example: string) =>
   ({
     ...like('^#[0-9A-Fa-f]{6}$'),
     description,
-    absent: 'the built-in blue',
+    absent,
     examples: [example],
     expected: 'a color such as "#1f5fd1"',
   }) as const
@@ -54,10 +54,12 @@ export const PAGE_SETTINGS = {
       favicon: picture('Browser tab icon', 'the built-in one', '/favicon.svg'),
       accent: color(
         'Color of buttons and links on light pages. Must have a contrast of at least 4.5:1 with white.',
+        'the built-in blue',
         '#1f5fd1',
       ),
       accentDark: color(
         'Color of buttons and links on dark pages. Must have a contrast of at least 4.5:1 with #171a21.',
+        'accent, made lighter until it is readable',
         '#8ab4ff',
       ),
       radius: {
