@@ -29,11 +29,15 @@ export function guide({ folder, text, words, environment, install }: Followed) {
     stoppedAtEnd({ stop: () => child.exitCode ?? child.signalCode ?? end(run, child.pid) })
     return run
   }
-  const ends = async (line: string): Promise<void> => {
+  /** Runs a line to its end. @returns what it wrote @throws when it fails */
+  const run = async (line: string): Promise<string> => {
     const { ended, output } = shell(line)
     if ((await ended) !== 0) throw new Error(`${line}: ${output()}`)
+    return output()
   }
   return {
+    here,
+    run,
     shell,
     /** Writes the programs of a part of the text. @returns the lines of its commands */
     async prepare(part = text): Promise<readonly string[]> {
@@ -51,7 +55,7 @@ export function guide({ folder, text, words, environment, install }: Followed) {
       for (const line of lines.slice(0, -1)) {
         const [, names] = /^npm install (.+)$/.exec(line) ?? []
         if (names !== undefined) for (const name of packagesIn(names)) await install(name)
-        else await ends(line)
+        else await run(line)
       }
       return shell(lines.at(-1) ?? '')
     },
