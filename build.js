@@ -14,7 +14,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, dirname, extname } from 'node:path'
+import { basename, dirname, extname, posix } from 'node:path'
 import { Ajv } from 'ajv'
 import { default as standalone } from 'ajv/dist/standalone/index.js'
 import { transformSync } from 'esbuild'
@@ -27,6 +27,8 @@ import { joinTrees } from './lib/web/ui/texts/icu/tree.ts'
 import { prepareTexts } from './lib/web/ui/texts/prepare.ts'
 
 const PACKAGE = 'dist/package'
+/** The packed documents as they are in the repository, while npm packs. */
+const ORIGINALS = 'dist/documents'
 const STAMP = 'dist/.built'
 const SOURCES = ['policies', 'lib', 'adapters', 'examples', 'test']
 /** A step that takes longer reports again that it runs. */
@@ -148,14 +150,46 @@ function withoutSourceLines(code) {
   )
 }
 
+function packedFiles() {
+  const { files } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const [out, patterns] = [true, false].map((isOut) => files.filter((path) => path.startsWith('!') === isOut))
+  const within = patterns.flatMap((path) => [path, `${path}/**`, `${path}/**/.*`])
+  return globSync([...within, 'package.json', 'README.md', 'LICENSE'], { exclude: out.map((path) => path.slice(1)) })
+}
+
 /** Packed files have the same modes, whatever the umask that they were written with. */
 function setModes() {
-  const { files, bin } = JSON.parse(readFileSync('package.json', 'utf8'))
-  const patterns = files
-    .filter((path) => !path.startsWith('!'))
-    .flatMap((path) => [path, `${path}/**`, `${path}/**/.*`])
-  for (const path of globSync([...patterns, 'package.json', '*.md', 'LICENSE']))
+  const { bin } = JSON.parse(readFileSync('package.json', 'utf8'))
+  for (const path of packedFiles())
     if (statSync(path).isFile()) chmodSync(path, Object.values(bin).includes(path) ? 0o755 : 0o644)
+}
+
+/** While npm packs, the documents' links to what only the repository has lead to its address. */
+function linkToRepository() {
+  restoreDocuments()
+  const { repository } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const address = repository.url.replace(/^git\+|\.git$/g, '')
+  const packed = new Set(packedFiles())
+  for (const document of [...packed].filter((path) => /\.(?:md|txt)$/.test(path))) {
+    const link = (whole, before, to) => {
+      const path = posix.join(posix.dirname(document), to)
+      const isHere = packed.has(path) || [...packed].some((file) => file.startsWith(`${path}/`))
+      return isHere ? whole : `${before}${address}/${/\.(?:webp|svg)$/.test(to) ? 'raw' : 'blob'}/HEAD/${path}`
+    }
+    cpSync(document, `${ORIGINALS}/${document}`)
+    const text = readFileSync(document, 'utf8')
+    writeFileSync(document, text.replace(/(\]\(|src(?:set)?=")(?!\w+:|#)([^)#\s"]+)/g, link))
+  }
+}
+
+function restoreDocuments() {
+  if (existsSync(ORIGINALS)) cpSync(ORIGINALS, '.', { recursive: true })
+  rmSync(ORIGINALS, { recursive: true, force: true })
+}
+
+if (process.argv.includes('--packed')) {
+  restoreDocuments()
+  process.exit(0)
 }
 
 if (process.argv.includes('--if-needed') && existsSync(STAMP)) {
@@ -171,5 +205,8 @@ await step('texts', buildTexts)
 await step('TypeScript', compile)
 await step('assets', copyAssets)
 await step('package', buildPackage)
-if (process.argv.includes('--pack')) await step('file modes', setModes)
+if (process.argv.includes('--pack')) {
+  await step('links', linkToRepository)
+  await step('file modes', setModes)
+}
 writeFileSync(STAMP, '')

@@ -3,7 +3,7 @@
  * used from an ES module, from `require()`, from TypeScript and from the command line.
  */
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join, posix } from 'node:path'
+import { join } from 'node:path'
 import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 import { freePort } from '../support/free-port.ts'
 import { until } from '../support/until.ts'
@@ -67,24 +67,6 @@ it('holds bundles with their types and data, documents, and examples that run fr
   expect(rest.toSorted()).toEqual(['LICENSE', 'package.json'])
   expect(packed.size).toBeLessThanOrEqual(800_000)
   expect(packed.files.length).toBeLessThanOrEqual(400)
-})
-
-it('has what its documents link to', async () => {
-  const paths = new Set(packed.files.map(({ path }) => path))
-  const documents = [...paths].filter((path) => /(?:\.md|llms\.txt)$/.test(path))
-  const links = await Promise.all(
-    documents.map(async (document) => {
-      const text = await readFile(inProject('node_modules/portico-sso', document), 'utf8')
-      return [...text.matchAll(/\]\((?!\w+:)([^)#\s]+)/g)].map(([, to = '']) => posix.join(posix.dirname(document), to))
-    }),
-  )
-  // For contributors, or to be run in a clone. The pictures would be a third of the package.
-  const inRepository =
-    /^(?:CHANGELOG\.md|LICENSE|\.github\/.*|(?:policies|test)\/.*|lib\/README\.md|lib\/(?:ports|protocol\/interaction|web\/(?:http|ui))\/README\.md|examples\/(?:company-portal|server-client)\/README\.md)$/
-  const dead = links
-    .flat()
-    .filter((to) => !paths.has(to) && ![...paths].some((path) => path.startsWith(`${to}/`)) && !inRepository.test(to))
-  expect([documents.length > 20, links.flat().length > 100, dead]).toEqual([true, true, []])
 })
 
 it('prints an error that an app does not catch, and not the line of the bundle', async () => {

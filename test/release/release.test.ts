@@ -1,8 +1,8 @@
 /** `npm run release` in a clone: its refusals, its files, and two builds that are the same. */
 import { execFile, execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { cpSync, existsSync, globSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { newFolder } from '../support/new-folder.ts'
 
@@ -84,9 +84,16 @@ it('writes the package, notes, materials, provenance, sums and the image', async
     bcrypt: 'optional',
   })
   expect(scopes).not.toHaveProperty('typescript')
-  const built = execFileSync('tar', ['-xzOf', join(out, tarball), 'package/dist/package/generated/build.json'], {
-    encoding: 'utf8',
-  })
-  expect(JSON.parse(built)).toEqual({ commit: head.slice(0, 12) })
-  expect(git('tag')).toBe('')
+  execFileSync('tar', ['-xzf', join(out, tarball)], { cwd: out })
+  const packed = join(out, 'package')
+  expect(JSON.parse(read('package/dist/package/generated/build.json'))).toEqual({ commit: head.slice(0, 12) })
+  const documents = globSync('**/*.{md,txt}', { cwd: packed })
+  const links = documents.flatMap((path) =>
+    [...read(join('package', path)).matchAll(/(?:\]\(|src(?:set)?=")([^)#\s"]+)/g)].map(
+      ([, to = '']) => [path, to] as const,
+    ),
+  )
+  const dead = links.filter(([path, to]) => !(/^\w+:/.test(to) || existsSync(join(packed, dirname(path), to))))
+  expect([documents.length > 20, links.length > 100, dead]).toEqual([true, true, []])
+  expect([git('tag'), git('status', '--short')]).toEqual(['', ''])
 })
