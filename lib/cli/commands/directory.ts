@@ -41,7 +41,7 @@ const test: Command = {
     if (args.flag('json')) terminal.out(json({ steps }))
     const failed = steps.filter(({ outcome }) => outcome === 'failed')
     for (const step of failed) {
-      // A wrong password is the user's, not a fault of the settings.
+      // A wrong password is not an error in the settings.
       const fix = step.step === 'password' ? '' : `. ${findingText(failedStep(step), ENGLISH_ISSUES).fix}`
       terminal.err(`failed at: ${step.step}${fix}`)
     }
