@@ -1,3 +1,4 @@
+import { ConfigError } from '../config/issues/config-error.ts'
 import { nearestWord } from '../config/issues/suggestion.ts'
 import { OWN_BUILD } from '../config/own-version.ts'
 import { failureSentence } from '../serve/failure-sentence.ts'
@@ -20,7 +21,9 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
       return 2
     }
     terminal.err(error instanceof Refused ? error.message : failureSentence(error))
-    if (wantsStack(argv, terminal)) terminal.err((error as Partial<Error> | undefined)?.stack ?? String(error))
+    // The settings that ask for a stack trace might be the ones that cannot be read.
+    if (!(error instanceof ConfigError) && wantsStack(argv, terminal))
+      terminal.err((error as Partial<Error> | undefined)?.stack ?? String(error))
     return 1
   }
 }

@@ -1,9 +1,11 @@
 /** Loads languages from a folder (`ui.texts`) at startup, and compares their messages with the English messages. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { textIn } from '../config/data/file-text.ts'
 import { readJson } from '../config/data/json-text.ts'
 import { ConfigError, type ConfigIssue, configIssue, notJson } from '../config/issues/config-error.ts'
 import { systemErrorCode } from '../config/issues/system-error.ts'
+import { unreadableFile } from '../config/sources/variables.ts'
 import { readEnglish } from '../web/ui/texts/built-in.ts'
 import type { HostMessages } from '../web/ui/texts/host-messages.ts'
 import { checkTexts, type TextIssue } from '../web/ui/texts/icu/check.ts'
@@ -52,7 +54,11 @@ async function readLanguage(
   const path = `ui.texts: ${file}`
   const locale = FILE.exec(name)?.[1]
   if (locale === undefined) return configIssue('E1001', path, 'a language tag before .json', `"${name}"`)
-  const json = readJson(await readFile(file, 'utf8'))
+  const content = await readFile(file)
+    .then(textIn)
+    .catch((error: unknown) => unreadableFile('ui.texts', file, error))
+  if (typeof content !== 'string') return content
+  const json = readJson(content)
   if (json.outcome === 'invalid') return notJson(path, json)
   if (!isTree(json.value)) return configIssue('E1001', path, 'an object', 'something else')
   const texts = json.value as TextTree

@@ -5,6 +5,7 @@
 
 import { readFileSync } from 'node:fs'
 import type { Configuration, ConfigurationInput, Deployment } from './configuration.ts'
+import { textIn } from './data/file-text.ts'
 import { copyPlain, deepFreeze, isPlainObject, memberAt } from './data/plain-data.ts'
 import { ConfigError, type ConfigIssue } from './issues/config-error.ts'
 import { memberPath } from './issues/explain.ts'
@@ -69,7 +70,7 @@ export function readEnvironment(
   }
 }
 
-const readText: ReadFile = (path) => readFileSync(path, 'utf8')
+const readText: ReadFile = (path) => textIn(readFileSync(path))
 
 /** Sources for a host that passes all settings in code. */
 export function codeSources(code: CodeSettings): Sources {

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { textIn } from './data/file-text.ts'
 import { describeReceived } from './data/plain-data.ts'
 import { ConfigError, configIssue } from './issues/config-error.ts'
 import { systemErrorCode } from './issues/system-error.ts'
@@ -71,7 +72,7 @@ export async function obtainRootSecret(request: RootSecretRequest): Promise<Root
 
 async function readKept(path: string): Promise<string | undefined> {
   try {
-    return (await readFile(path, 'utf8')).trim()
+    return textIn(await readFile(path)).trim()
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return undefined
     throw error

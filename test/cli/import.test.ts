@@ -202,7 +202,7 @@ describe.each(STORES)('on %s', (kind) => {
       [clientLine('sso-admin'), 'an id that the service does not use itself'],
       [clientLine('c5x', { secret: SECRET }), 'secret: unknown key'],
       [clientLine('c6x', { client_secret: SECRET, client_secret_sha256: 'a'.repeat(43) }), 'not both'],
-      ['{"type":"user"', 'the line is no JSON object'],
+      ['{"type":"user"', 'not JSON: expected a comma or } at column 15'],
       [userLine('b7', { name: 'x'.repeat(32 * 1_048_576) }), 'the line is longer than 1 MiB'],
       [userLine('b8', { name: 'Ada\u202egnp.exe' }), 'name: expected a text without invisible characters'],
     ]

@@ -109,7 +109,7 @@ describe('of the directory that comes with the service', () => {
     expect(answer.headers['content-disposition']).toBe('attachment; filename="access-review.csv"')
     const lines = answer.text.split('\r\n')
     expect(lines[0]).toBe(
-      '"client_id","client_name","sub","username","name","email","suspended","may_enter","by","last_used","sessions","scopes"',
+      '\uFEFF"client_id","client_name","sub","username","name","email","suspended","may_enter","by","last_used","sessions","scopes"',
     )
     expect(lines.filter((line) => line !== '')).toHaveLength(all.length + 1)
     // A spreadsheet would take it for a formula.

@@ -86,5 +86,5 @@ it('a download is sent as it is made, with the cookie', async () => {
   const { answer } = await admin.browser.visit('/admin/activity/export?format=csv')
   expect([answer.status, hasSession(answer.setCookies)]).toEqual([200, true])
   expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
-  expect(answer.text).toMatch(/^"[^]+"sign-in\.succeeded"[^]+\r\n$/)
+  expect(answer.text).toMatch(/^\uFEFF"[^]+"sign-in\.succeeded"[^]+\r\n$/)
 })

@@ -125,6 +125,12 @@ export const FOLDERS: readonly Folder[] = [
     seconds: 5,
     shows: 'pages, texts and requests; `web/ui/` has every page in every state as data',
   },
+  {
+    place: 'test/world',
+    lane: 'extended',
+    seconds: 20,
+    shows: 'inputs as they occur in practice; a line of a table is a case',
+  },
 ]
 
 /** Files of an extended folder that every change needs: the store contract, and the most frequent tasks. */

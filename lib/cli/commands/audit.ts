@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { NotText, textIn } from '../../config/data/file-text.ts'
 import { type AuditHead, type AuditVerdict, readHead, writeHead } from '../../domain/audit/audit-verification.ts'
 import { secretId } from '../../domain/keys/seal.ts'
 import { readSecretSets } from '../../domain/keys/secret-registry.ts'
@@ -74,8 +75,9 @@ function headsIn(text: string): readonly AuditHead[] {
   if (given !== undefined) return [given]
   let log: string
   try {
-    log = readFileSync(text, 'utf8')
-  } catch {
+    log = textIn(readFileSync(text))
+  } catch (error) {
+    if (error instanceof NotText) throw new UsageError(`${text}: ${error.message}`)
     throw new UsageError(`${text} is neither a head (SEQ:HASH) nor a readable file`)
   }
   const logged = log

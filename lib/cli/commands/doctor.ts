@@ -42,7 +42,7 @@ export const doctorCommand: Command = {
       return exitCodeOf(inspections)
     }
 
-    const subject = await readSubject(terminal.env)
+    const subject = await readSubject(terminal)
     if (!('configuration' in subject)) {
       inspections.push({ group: 'settings', findings: subject, notes: [] })
       return printReport()

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { FORM_DAYS } from '../../../policies/imported-password-hash.ts'
 import { clientConfigIssues } from '../../compose/checked-clients.ts'
+import { NotText } from '../../config/data/file-text.ts'
+import { readJson } from '../../config/data/json-text.ts'
+import { memberAt } from '../../config/data/plain-data.ts'
 import { MissingPackage } from '../../domain/accounts/factors/imported-passwords.ts'
 import { hashForms } from '../../domain/accounts/hash-forms.ts'
 import { serviceHosts } from '../../domain/clients/gate.ts'
-import { boundedLines, LINE_MAX_LENGTH } from '../../domain/transfer/bounded-lines.ts'
+import { textLines } from '../../domain/transfer/bounded-lines.ts'
 import { type ImportCounts, importLines } from '../../domain/transfer/import-run.ts'
-import { objectIn } from '../../domain/transfer/transfer-line.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 import { type Command, json, Refused, type Terminal, UsageError } from '../terminal/command.ts'
 import { importProgress } from './import-progress.ts'
@@ -81,9 +83,9 @@ async function imported(
     now: Date.now,
   }
   const refused = (line: number, reason: string): void => progress.say(`line ${line}: ${reason}`)
-  const text = createReadStream(path, 'utf8')
+  const text = createReadStream(path)
   try {
-    return await importLines(boundedLines(text), parts, { dryRun, refused, progress: progress.at })
+    return await importLines(textLines(text), parts, { dryRun, refused, progress: progress.at })
   } finally {
     text.destroy()
     progress.end()
@@ -93,27 +95,25 @@ async function imported(
 /** Reads the whole file first, because the audit log records the file's digest. @throws UsageError */
 async function lookedThrough(path: string) {
   const hash = createHash('sha256')
-  let first = ''
+  let first: string | undefined
   let lines = 0
-  let isOpen = false
   try {
-    for await (const chunk of createReadStream(path)) {
-      const bytes = chunk as Buffer
-      hash.update(bytes)
-      if (lines === 0 && first.length <= LINE_MAX_LENGTH) first += bytes.toString()
-      for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines += 1
-      isOpen = bytes.at(-1) !== 10
+    const file = createReadStream(path).on('data', (chunk) => hash.update(chunk))
+    for await (const line of textLines(file)) {
+      lines += 1
+      if (line.trim() !== '') first ??= line
     }
   } catch (error) {
+    if (error instanceof NotText) throw new UsageError(`${path}: ${error.message}; nothing was imported`)
     throw new UsageError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code})`)
   }
-  const begin = first.trimStart()
   // Rejects a raw export from another system here; otherwise, every line would be reported as an error.
-  if (objectIn(begin.split('\n', 1)[0] ?? '')?.type === undefined)
+  const json = readJson(first ?? '')
+  if (json.outcome === 'read' ? memberAt(json.value, 'type') === undefined : !first?.includes('"type"'))
     throw new UsageError(
       `${path} does not begin with a line such as {"type":"user", …}; convert the export with jq first`,
     )
-  return { lines: lines + (isOpen ? 1 : 0), digest: hash.digest('hex') }
+  return { lines, digest: hash.digest('hex') }
 }
 
 const wordsOf = ({ users, clients, unchanged, refused }: ImportCounts): string =>

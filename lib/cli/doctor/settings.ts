@@ -5,8 +5,8 @@ import { checkDrivers } from '../../config/drivers.ts'
 import { type ProcessSettings, readEnvironment } from '../../config/environment.ts'
 import { ConfigError } from '../../config/issues/config-error.ts'
 import { obtainRootSecret } from '../../config/root-secret.ts'
-import type { Variables } from '../../config/sources/variables.ts'
 import { engineFinding } from '../../protocol/engine/engine-version.ts'
+import type { Terminal } from '../terminal/command.ts'
 
 /** Portico's settings, read from the environment. */
 export interface Subject extends ProcessSettings {
@@ -15,9 +15,9 @@ export interface Subject extends ProcessSettings {
 }
 
 /** @returns the settings, or findings that explain why Portico would reject them */
-export async function readSubject(env: Variables): Promise<Subject | readonly Finding[]> {
+export async function readSubject(terminal: Pick<Terminal, 'env'>): Promise<Subject | readonly Finding[]> {
   try {
-    const settings = readEnvironment(env)
+    const settings = readEnvironment(terminal.env)
     const missing = checkDrivers(settings.configuration)
     if (missing.length > 0) throw new ConfigError(missing)
     return { ...settings, secrets: await secretsOf(settings) }

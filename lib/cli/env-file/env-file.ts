@@ -1,4 +1,5 @@
 /** A file that contains a client secret. Only its owner can read it; a crash leaves either the old or the new file. */
+import { isUtf8 } from 'node:buffer'
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open, readFile, rename, rm } from 'node:fs/promises'
@@ -55,10 +56,8 @@ export function envFile(path: string, kind: BlockPart['kind'], names: readonly s
 /** The file's text; empty if there is no file. Rejects a symbolic link, as it may lead to another user's file. */
 async function textOf(target: string): Promise<string> {
   const bytes = await readFile(target, { flag: constants.O_RDONLY | constants.O_NOFOLLOW }).catch(whenMissing)
-  const text = bytes.toString('utf8')
-  if (!Buffer.from(text, 'utf8').equals(bytes))
-    throw new EnvFileError('the file specified with --to-env-file is not UTF-8 text')
-  return text
+  if (!isUtf8(bytes)) throw new EnvFileError('the file specified with --to-env-file is not UTF-8 text')
+  return bytes.toString()
 }
 
 function whenMissing(error: unknown): Buffer {

@@ -17,7 +17,10 @@ export function processTerminal(): Terminal {
     ...(process.stderr.isTTY
       ? { status: (text: string) => void process.stderr.write(`\r\u001b[K${printable(text)}`) }
       : {}),
-    env: folderVariables(process.env, '.'),
+    // A command that needs no settings runs although `.env` is invalid.
+    get env() {
+      return folderVariables(process.env, '.')
+    },
     async ask(question) {
       if (process.stdin.isTTY !== true) return undefined
       const lines = createInterface({ input: process.stdin, output: process.stderr })

@@ -24,13 +24,31 @@ const DEEPEST = 100
 const [VALUE, KEY, COLON, END] = ['a value', 'a key in double quotes', 'a colon', 'the end of the text']
 
 export function readJson(source: string): InvalidJson | { readonly outcome: 'read'; readonly value: unknown } {
-  // Some editors add a byte order mark.
+  // Some editors add a byte order mark, which a host's own reader may leave.
   const text = source.replace(/^\uFEFF/, '')
   const error = errorIn(text)
   if (error === undefined) return { outcome: 'read', value: JSON.parse(text) as unknown }
   const { at, expected, hint = hintAt(text, at) } = error
   const before = text.slice(0, at).split('\n')
   return { outcome: 'invalid', line: before.length, column: (before.at(-1) ?? '').length + 1, expected, hint }
+}
+
+/** Escaped control characters, except tab and line breaks. Nothing that Portico stores or shows can contain them. */
+const CONTROL = /\\(?:[bf]|u00(?:0[0-8bcef]|1[0-9a-f]|7f))/i
+
+/** Whether JavaScript reads the number as it is written. If not, two ids could become one. */
+function isExact(number: string): boolean {
+  const value = Number(number)
+  return Number.isFinite(value) && digitsOf(number) === digitsOf(String(value))
+}
+
+/** The significant digits and the power of ten: `1200` and `1.2e3` have the same. */
+function digitsOf(number: string): string {
+  const [, whole = '', fraction = '', power = '0'] = /^-?(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(number) ?? []
+  const digits = `${whole}${fraction}`.replace(/^0+/, '')
+  let length = digits.length
+  while (digits[length - 1] === '0') length -= 1
+  return length === 0 ? '0' : `${digits.slice(0, length)}e${Number(power) - fraction.length + digits.length - length}`
 }
 
 function hintAt(text: string, at: number): string | undefined {
@@ -61,6 +79,10 @@ function errorIn(text: string): JsonError | undefined {
     else if (expected === VALUE && (sign === '{' || sign === '[')) {
       open.push({ close: sign === '{' ? '}' : ']', keys: new Set() })
       expected = sign === '{' ? KEY : VALUE
+    } else if (string !== undefined && CONTROL.test(string.replaceAll('\\\\', ''))) {
+      return { at, expected: 'a text without control characters' }
+    } else if (expected === VALUE && /^-?\d/.test(scalar ?? '') && !isExact(token)) {
+      return { at, expected: 'a number that JSON can carry exactly', hint: 'put an id in double quotes' }
     } else if (expected === VALUE && (string ?? scalar) !== undefined) valueEnds()
     else if (expected === KEY && string !== undefined) {
       const key: unknown = JSON.parse(string)

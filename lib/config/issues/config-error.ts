@@ -15,6 +15,7 @@ export const CONFIG_ISSUES = {
   E1011: 'the store belongs to the service at another address',
   E1012: 'the store is written in a format of a later release',
   E1013: 'a package that a setting needs is not installed',
+  E1014: 'a line of .env is ambiguous or malformed',
 } as const
 
 export type ConfigIssueCode = keyof typeof CONFIG_ISSUES

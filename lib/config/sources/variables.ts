@@ -3,6 +3,7 @@
  * containers mount as files. An empty variable counts as unset, because compose files cannot omit one.
  */
 
+import { NotText } from '../data/file-text.ts'
 import { type Disclosure, describeReceived, type PlainObject } from '../data/plain-data.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 import { systemErrorCode } from '../issues/system-error.ts'
@@ -68,19 +69,21 @@ export function readVariable({ env: name, writeOnly }: SettingSchema, env: Varia
 
 /** Reads the file that a variable names. Rejects an empty file, which usually means that a mount failed. */
 export function readTextFile(variable: string, path: string, readFile: ReadFile, disclosure: Disclosure): FileReading {
-  const refuse = (reason: string): FileReading => {
-    const received = `${describeReceived(path, disclosure)}, ${reason}`
-    return {
-      outcome: 'invalid',
-      issue: configIssue('E1008', variable, 'the path of a file that can be read', received),
-    }
-  }
+  const place = describeReceived(path, disclosure)
   try {
     const text = readFile(path)
-    return text.trim() === '' ? refuse('an empty file') : { outcome: 'read', text }
+    if (text.trim() !== '') return { outcome: 'read', text }
+    return { outcome: 'invalid', issue: unreadableFile(variable, place, 'an empty file') }
   } catch (error) {
-    return refuse(systemErrorCode(error) ?? 'which cannot be read')
+    return { outcome: 'invalid', issue: unreadableFile(variable, place, error) }
   }
+}
+
+/** @param reason text, or the error that reading the file threw */
+export function unreadableFile(variable: string, place: string, reason: unknown): ConfigIssue {
+  const words = reason instanceof NotText ? reason.message : (systemErrorCode(reason) ?? 'which cannot be read')
+  const received = `${place}, ${typeof reason === 'string' ? reason : words}`
+  return configIssue('E1008', variable, 'the path of a file that can be read', received)
 }
 
 // An invalid number stays a string, and schema validation reports it.

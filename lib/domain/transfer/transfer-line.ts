@@ -1,7 +1,8 @@
 import { gateRedirectUri } from '../../../policies/gate.ts'
 import { checkDetails } from '../../config/checks/accounts.ts'
 import { checkClients } from '../../config/checks/clients.ts'
-import { isPlainObject, jsonIn, objectAt, type PlainObject, textAt } from '../../config/data/plain-data.ts'
+import { readJson } from '../../config/data/json-text.ts'
+import { isPlainObject, objectAt, type PlainObject, textAt } from '../../config/data/plain-data.ts'
 import type { ConfigIssue } from '../../config/issues/config-error.ts'
 import { applySchema } from '../../config/validate.ts'
 import { LINE_MAX_LENGTH } from './bounded-lines.ts'
@@ -22,18 +23,12 @@ export function writeLine(line: Readonly<Record<string, unknown>>): string {
   )
 }
 
-/** The object in a line; undefined if the line is anything else. */
-export function objectIn(text: string): PlainObject | undefined {
-  // `trim` also removes a byte order mark at the start of the file.
-  const value = jsonIn(text.trim())
-  return isPlainObject(value) ? value : undefined
-}
-
 export function readLine(text: string): TransferLine {
   if (text.length > LINE_MAX_LENGTH) return refused('the line is longer than 1 MiB')
-  const line = objectIn(text)
-  if (line === undefined) return refused('the line is no JSON object')
-  const { type, ...fields } = line
+  const json = readJson(text)
+  if (json.outcome === 'invalid') return refused(`not JSON: expected ${json.expected} at column ${json.column}`)
+  if (!isPlainObject(json.value)) return refused('the line is no JSON object')
+  const { type, ...fields } = json.value
   if (type === 'user') return userIn(fields)
   if (type === 'client') return clientIn(fields)
   return refused('type must be "user" or "client"')

@@ -24,7 +24,8 @@ export async function sendTable<Row>(
   lineOf: (row: Row) => object = (row) => row as object,
 ): Promise<void> {
   async function* lines(): AsyncGenerator<string> {
-    let head = format === 'csv' ? csvLine(Object.keys(columns)) : ''
+    // Spreadsheets read UTF-8 only after a byte order mark.
+    let head = format === 'csv' ? `\uFEFF${csvLine(Object.keys(columns))}` : ''
     for await (const row of rows) {
       yield head + (format === 'csv' ? csvRow(columns, row) : `${JSON.stringify(lineOf(row))}\n`)
       head = ''
