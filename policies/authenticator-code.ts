@@ -19,7 +19,7 @@ const DRIFT_STEPS = 1
 export function readCode(typed: string): string | undefined {
   const digits = typed
     .normalize('NFKC')
-    .replace(/[\s\u200e\u200f-]/g, '')
+    .replace(/[\s\p{Pd}\p{Cf}]/gu, '')
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
   return /^\d{6}$/.test(digits) ? digits : undefined
 }

@@ -11,6 +11,9 @@
  *           lib/protocol/upstream/map-claims.ts, adapters/ldap/entry.ts
  * Tests     test/policies/profile.test.ts, test/flows/portal-profile.test.ts, test/domain/details-of-users.test.ts
  */
+import { mailAddress } from './email-address.ts'
+import { typedName } from './username.ts'
+
 export const PROFILE_FIELDS = ['name', 'given_name', 'family_name', 'email', 'locale', 'zoneinfo'] as const
 /** A detail that users can change, as a claim name. */
 export type ProfileField = (typeof PROFILE_FIELDS)[number]
@@ -21,7 +24,6 @@ export type ProfileIssue = 'too_long' | 'unusable' | 'email_malformed' | 'langua
 
 export const DETAIL_MAX_LENGTH = 254
 
-const EMAIL = /^[^\s@<>"]+@[^\s@<>"][^\s@<>".]*\.[^\s@<>"]+$/
 const LANGUAGE = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/
 /** Invisible characters, except for the zero-width joiners that many writing systems need. */
 const INVISIBLE = /(?![\u200C\u200D])[\p{C}\p{Zl}\p{Zp}]/u
@@ -42,7 +44,8 @@ export function decideProfile(
   editable: readonly ProfileField[],
 ): ProfileDecision {
   const changed = PROFILE_FIELDS.flatMap((field) => {
-    const text = typed[field]?.trim()
+    const given = typed[field]
+    const text = given === undefined ? undefined : typedName(given)
     return text === undefined || !editable.includes(field) || text === (before[field] ?? '')
       ? []
       : [[field, text] as const]
@@ -65,9 +68,24 @@ export function textIssue(text: string): 'too_long' | 'unusable' | undefined {
 export function detailIssue(field: ProfileField, text: string): ProfileIssue | undefined {
   const issue = textIssue(text)
   if (issue !== undefined) return issue
-  if (field === 'email' && !EMAIL.test(text)) return 'email_malformed'
+  if (field === 'email' && mailAddress(text)?.domain.includes('.') !== true) return 'email_malformed'
   if (field === 'locale' && !LANGUAGE.test(text)) return 'language_unknown'
   return field === 'zoneinfo' && !TIME_ZONES.includes(text) ? 'zone_unknown' : undefined
+}
+
+/** Forms of claims that configuration, providers, and LDAP servers supply. Users choose theirs from a list. */
+export const CLAIM_FORMS = {
+  picture: '^https?://\\S+$',
+  locale: '^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$',
+  zoneinfo: '^[A-Za-z0-9_+/-]{1,64}$',
+} as const
+export const PICTURE_MAX_LENGTH = 2048
+
+/** Whether a claim from a provider or an LDAP server can be stored. Otherwise, it is omitted, not shortened. */
+export function isUsableClaim(claim: string, text: string): boolean {
+  if (INVISIBLE.test(text) || text.length > (claim === 'picture' ? PICTURE_MAX_LENGTH : DETAIL_MAX_LENGTH)) return false
+  if (claim === 'email') return mailAddress(text) !== undefined
+  return claim in CLAIM_FORMS ? new RegExp(CLAIM_FORMS[claim as keyof typeof CLAIM_FORMS]).test(text) : true
 }
 
 export const TIME_ZONES: readonly string[] = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted()

@@ -16,9 +16,18 @@ export const RECOVERY_CODES_LOW = 3
 
 /** Normalizes the input to the format in which codes are hashed, without dashes; undefined if it cannot be a code. */
 export function readRecoveryCode(typed: string): string | undefined {
-  const code = typed
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[\s\u200e\u200f\u2010-\u2015-]/g, '')
+  const code = withoutSigns(typed)
   return /^[a-z2-9]{12}$/.test(code) ? code : undefined
 }
+
+/** A one-time password of four groups as it is hashed, however its case, spaces, and dashes are typed. */
+export function readOneTimePassword(typed: string): string | undefined {
+  const groups = withoutSigns(typed)
+  return /^[a-z2-9]{16}$/.test(groups) ? groups.replace(/(.{4})(?!$)/g, '$1-') : undefined
+}
+
+const withoutSigns = (typed: string): string =>
+  typed
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s\p{Pd}\p{Cf}]/gu, '')

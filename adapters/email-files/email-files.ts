@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Email, Mailer } from '../../lib/ports/mailer.ts'
-import { type MailAddress, mailAddress, oneLine } from '../smtp/mail-address.ts'
+import { type MailAddress, mailAddress } from '../../policies/email-address.ts'
+import { oneLine } from '../smtp/mail-address.ts'
 import { internetMessage } from './internet-message.ts'
 
 /** Options of `emailFiles`. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Email } from '../../lib/ports/mailer.ts'
+import type { MailAddress } from '../../policies/email-address.ts'
 import { emailHeaders, messageId } from '../smtp/email-headers.ts'
-import { type MailAddress, oneLine } from '../smtp/mail-address.ts'
+import { oneLine } from '../smtp/mail-address.ts'
 
 const FROM = 'no-reply@localhost'
 /** Up to 9 characters (36 bytes), so that an encoded word fits in 76 columns as base64 (RFC 2047 s2). */

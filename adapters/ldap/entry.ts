@@ -1,5 +1,5 @@
 import { accountState } from '../../policies/directory-account-state.ts'
-import { textIssue } from '../../policies/profile.ts'
+import { isUsableClaim } from '../../policies/profile.ts'
 import type { FoundEntry } from './connection.ts'
 import { entryError } from './failures.ts'
 import type { DirectoryPlan } from './settings.ts'
@@ -46,7 +46,7 @@ export function userOf(entry: FoundEntry, plan: Plan): DirectoryUser {
   const { username, ...others } = plan.attributes
   const details = Object.entries({ preferred_username: username, ...others }).flatMap(([claim, attribute]) => {
     const value = attribute === undefined ? undefined : textOf(entry, attribute)
-    return value === undefined || textIssue(value) !== undefined ? [] : [[claim, value]]
+    return value === undefined || !isUsableClaim(claim, value) ? [] : [[claim, value]]
   })
   const claims = Object.fromEntries(details) as Partial<DirectoryUser>
   return {

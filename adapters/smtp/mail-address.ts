@@ -1,43 +1,11 @@
-import { domainToASCII } from 'node:url'
-
-/** A validated email address, safe in a header and in an SMTP command. */
-export interface MailAddress {
-  /** `local@domain`, with the domain in ASCII (RFC 5891). The local part can be non-ASCII (RFC 6531). */
-  readonly address: string
-  readonly local: string
-  readonly domain: string
-}
+import { type MailAddress, mailAddress } from '../../policies/email-address.ts'
 
 /** An email address with a display name, which can be empty. */
 export interface Sender extends MailAddress {
   readonly name: string
 }
 
-/** RFC 5321 s4.5.3.1: a path is at most 256 octets long, including two brackets. */
-const ADDRESS_MAX = 254
-const LOCAL_MAX = 64
-/** A dot-atom (RFC 5322 s3.2.3) in any script. Excludes quoted strings: they are rare and can contain any text. */
-const LOCAL = /^(?=[^.])(?:\.?[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-])+$/u
-const DOMAIN = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const ASCII = /^[\x21-\x7e]*$/
-const LABELS = /^[\p{L}\p{N}\p{M}._-]*$/u
-
-/** Returns undefined unless the text is exactly one email address. */
-export function mailAddress(text: string): MailAddress | undefined {
-  if (text.length > ADDRESS_MAX) return
-  const [local = '', name = '', ...rest] = text.split('@')
-  const domain = asciiDomain(name)
-  if (rest.length > 0 || !LOCAL.test(local) || !DOMAIN.test(domain)) return
-  const address = `${local}@${domain}`
-  if (Buffer.byteLength(local) > LOCAL_MAX || Buffer.byteLength(address) > ADDRESS_MAX) return
-  return { address, local, domain }
-}
-
-/** Converts a domain to ASCII; '' if invalid. Node's function parses `1.2` as 1.0.0.2, so ASCII names bypass it. */
-export function asciiDomain(name: string): string {
-  if (ASCII.test(name)) return name.toLowerCase()
-  return LABELS.test(name) ? domainToASCII(name) : ''
-}
 
 /**
  * @param from `Name <address>` or `address`

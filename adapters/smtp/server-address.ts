@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isIP, isIPv6 } from 'node:net'
-import { asciiDomain } from './mail-address.ts'
+import { asciiDomain } from '../../policies/email-address.ts'
 
 export interface ServerAddress {
   /** An ASCII host name, or an IP address without brackets. */

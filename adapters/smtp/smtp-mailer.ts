@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { isIPv6 } from 'node:net'
 import type { Email, Handover, Mailer } from '../../lib/ports/mailer.ts'
+import { type MailAddress, mailAddress } from '../../policies/email-address.ts'
 import { hiddenOf, serverAnswer } from './answer.ts'
 import { emailHeaders, messageId } from './email-headers.ts'
 import { deferred, failedHandover, mailFact } from './handover.ts'
-import { type MailAddress, mailAddress, oneLine, parseSender, type Sender } from './mail-address.ts'
+import { oneLine, parseSender, type Sender } from './mail-address.ts'
 import { poolOptions } from './pool-options.ts'
 import { parseServerAddress } from './server-address.ts'
 

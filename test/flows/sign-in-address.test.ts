@@ -35,15 +35,16 @@ forEachDeployment((start) => {
     accounts.change(sub, (account) => ({ ...account, person: { ...account.person, ...change } }))
 
   it('a verified address signs in as the user name does, in every spelling, on every node', async () => {
-    for (const username of [ALICE.email, 'Alice@Example.COM', '\uFF41lice\uFF20example.com', ALICE.username])
-      expect(await subjectOf(username, ALICE)).toBe(ALICE.sub)
     for (const username of [
-      `${ALICE.email} `,
-      ` ${ALICE.email}`,
-      '\u0430lice@example.com',
+      ALICE.email,
+      ` ${ALICE.email}\u200e`,
       'alice@example.com.',
-      '@example.com',
+      'Alice@Example.COM',
+      '\uFF41lice\uFF20example.com',
+      ALICE.username,
     ])
+      expect(await subjectOf(username, ALICE)).toBe(ALICE.sub)
+    for (const username of ['\u0430lice@example.com', 'ali\u200bce@example.com', '@example.com'])
       expect([username, await attempt(username, ALICE)]).toEqual([username, REFUSED])
     expect(await attempt(ALICE.email, { ...ALICE, password: 'not hers' })).toBe(REFUSED)
     expect(await attempt(ALICE.email, ALICE, await idp.anotherNode())).toBe(IN)

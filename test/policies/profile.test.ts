@@ -1,5 +1,12 @@
 /** Which details of a user may be changed, and to what (D-A1). */
-import { DETAIL_MAX_LENGTH, decideProfile, detailIssue, PROFILE_FIELDS, TIME_ZONES } from '../../policies/profile.ts'
+import {
+  DETAIL_MAX_LENGTH,
+  decideProfile,
+  detailIssue,
+  isUsableClaim,
+  PROFILE_FIELDS,
+  TIME_ZONES,
+} from '../../policies/profile.ts'
 
 const before = { name: 'Ana Souza', email: 'ana@example.com', zoneinfo: 'Mars/Olympus' }
 
@@ -57,3 +64,19 @@ describe('detailIssue', () => {
 
   it('accepts the time zones of the world', () => expect(TIME_ZONES.length).toBeGreaterThan(300))
 })
+
+it.each([
+  ['picture', 'https://id.example/a.png', true],
+  ['picture', `https://id.example/${'a'.repeat(2048)}`, false],
+  ['picture', 'javascript:alert(1)', false],
+  ['picture', '/a.png', false],
+  ['locale', 'de-CH', true],
+  ['locale', 'de_CH', false],
+  ['zoneinfo', 'Asia/Calcutta', true],
+  ['zoneinfo', 'GMT+01:00 (Berlin)', false],
+  ['email', 'ana@bücher.example', true],
+  ['email', 'ana', false],
+  ['name', 'Ana', true],
+  ['name', 'Ana\u202e', false],
+  ['name', 'a'.repeat(255), false],
+])('a provider’s claim %s %j: %s', (claim, text, isUsable) => expect(isUsableClaim(claim, text)).toBe(isUsable))

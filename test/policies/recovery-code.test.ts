@@ -1,5 +1,10 @@
 /** Input of a recovery code. */
-import { RECOVERY_CODES, RECOVERY_CODES_LOW, readRecoveryCode } from '../../policies/recovery-code.ts'
+import {
+  RECOVERY_CODES,
+  RECOVERY_CODES_LOW,
+  readOneTimePassword,
+  readRecoveryCode,
+} from '../../policies/recovery-code.ts'
 
 it.each<[string, string, string | undefined]>([
   ['as it was given out', 'abcd-efgh-jk23', 'abcdefghjk23'],
@@ -13,3 +18,9 @@ it.each<[string, string, string | undefined]>([
 ])('%s', (_, typed, code) => expect(readRecoveryCode(typed)).toBe(code))
 
 it('the warning comes before they run out', () => expect(RECOVERY_CODES_LOW).toBeLessThan(RECOVERY_CODES))
+
+it.each([
+  ['abcd-efgh-2345-6789', 'abcd-efgh-2345-6789'],
+  [' ABCD efgh\u00a023456789\u200e', 'abcd-efgh-2345-6789'],
+  ['abcd\u2013efgh-2345-678', undefined],
+])('a one-time password typed as %j is %j', (typed, read) => expect(readOneTimePassword(typed)).toBe(read))

@@ -4,6 +4,7 @@ import { displayName } from '../../domain/accounts/display-name.ts'
 import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
 import { homeOf } from '../../domain/clients/client-home.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
+import { matcherOf } from '../../domain/search-terms.ts'
 import { type BrowserSession, sessionsOf } from '../../domain/sessions/session-registry.ts'
 import { sessionOfSid } from '../../domain/sessions/sid.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
@@ -34,10 +35,7 @@ export async function showHome(page: PortalRequest): Promise<void> {
   const [used, safety] = await Promise.all([lastUses(page, sessions), safetyOf(page, sessions)])
   const isWhole = after === undefined && next === undefined
   const candidates = [...clients, ...(isWhole ? [] : await usedBeyond(page, clients, used))].filter(
-    (client) =>
-      isInLauncher(client) &&
-      homeOf(client) !== undefined &&
-      client.clientName.toLowerCase().includes(query.toLowerCase()),
+    (client) => isInLauncher(client) && homeOf(client) !== undefined && matcherOf(query)([client.clientName]),
   )
   const usedAt = ({ clientId }: Client): number => used.get(clientId) ?? 0
   const { clients: open, more } = await allowed(

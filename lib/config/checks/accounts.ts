@@ -1,4 +1,5 @@
 /** Rejects accounts that share a subject or a username, because their users could sign in as each other. */
+import { mailAddress } from '../../../policies/email-address.ts'
 import { textIssue } from '../../../policies/profile.ts'
 import { signInAddress } from '../../../policies/sign-in-address.ts'
 import { canonicalUsername } from '../../../policies/username.ts'
@@ -40,9 +41,10 @@ const DETAILS = ['name', 'given_name', 'family_name', 'preferred_username', 'ema
 export function checkDetails(account: unknown, place: string): readonly ConfigIssue[] {
   return DETAILS.flatMap((detail) => {
     const text = textAt(account, detail)
-    if (text === undefined || textIssue(text) !== 'unusable') return []
-    const received = describeReceived(text, 'shown')
-    return [configIssue('E1006', `${place}${detail}`, 'a text without invisible characters', received)]
+    if (text === undefined) return []
+    const isUsable = detail === 'email' ? mailAddress(text) !== undefined : textIssue(text) !== 'unusable'
+    const expected = detail === 'email' ? 'an email address' : 'a text without invisible characters'
+    return isUsable ? [] : [configIssue('E1006', `${place}${detail}`, expected, describeReceived(text, 'shown'))]
   })
 }
 

@@ -1,4 +1,5 @@
 /** Accounts in the embedded directory that are defined in the configuration. Keys are claim names. */
+import { CLAIM_FORMS, PICTURE_MAX_LENGTH } from '../../../policies/profile.ts'
 import { choice, flag, like, list, matching, text } from './kinds.ts'
 import { CLOSED, type SettingSchema, type Settings } from './setting-schema.ts'
 
@@ -67,7 +68,7 @@ export const ACCOUNT_SETTINGS = {
     'Whether the email address is verified. The user can sign in with a verified address, as with the username.',
   ),
   picture: {
-    ...matching('^https?://\\S+$', 2048),
+    ...matching(CLAIM_FORMS.picture, PICTURE_MAX_LENGTH),
     description: 'URL of a picture.',
     absent: 'no such claim',
     examples: ['https://example.com/alice.png'],
@@ -75,14 +76,14 @@ export const ACCOUNT_SETTINGS = {
   },
   preferred_username: detail('Preferred name of the user.', 'the username', 'alice'),
   locale: {
-    ...like('^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$'),
+    ...like(CLAIM_FORMS.locale),
     description: 'Language as a BCP 47 tag.',
     absent: 'no such claim',
     examples: ['en-GB'],
     expected: 'a language tag such as "en" or "en-GB"',
   },
   zoneinfo: {
-    ...like('^[A-Za-z0-9_+/-]{1,64}$'),
+    ...like(CLAIM_FORMS.zoneinfo),
     description: 'Time zone.',
     absent: 'no such claim',
     examples: ['Europe/Paris'],

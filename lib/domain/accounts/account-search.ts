@@ -1,4 +1,5 @@
 import { pagesOf } from '../pages-of.ts'
+import { matcherOf } from '../search-terms.ts'
 import type { Account, AccountList } from './account-record.ts'
 
 /** Up to this many users are read and sorted in full. In larger directories, each page scans at most this many. */
@@ -76,14 +77,10 @@ export async function* accountsOf(directory: AccountList, from?: string): AsyncG
 }
 
 function matcher({ text = '', role, anyRole, status }: AccountFilter): (account: Account) => boolean {
-  const wanted = text.trim().toLowerCase()
+  const contains = matcherOf(text)
   return (account) =>
     (status === undefined || account.status === status) &&
     (role === undefined || rolesOf(account).includes(role)) &&
     (anyRole === undefined || rolesOf(account).some((held) => anyRole.includes(held))) &&
-    (wanted === '' ||
-      [account.username, account.sub, account.person.name ?? '', account.person.email ?? '']
-        .join('\n')
-        .toLowerCase()
-        .includes(wanted))
+    contains([account.username, account.sub, account.person.name ?? '', account.person.email ?? ''])
 }

@@ -1,3 +1,4 @@
+import { readOneTimePassword } from '../../../policies/recovery-code.ts'
 import type { SignInMethods } from '../../../policies/sign-in-methods.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { digestOf } from '../keys/digest.ts'
@@ -80,13 +81,16 @@ export function embeddedPasswords(parts: EmbeddedParts): EmbeddedPasswords {
   return {
     async authenticate({ username, password }, hash = AT_ONCE) {
       const [found, present] = await Promise.all([names.accountNamed(username), forms.list()])
-      const { matches, replacement } = await hash(() => checkPassword(password, found?.passwordHash, present, now()))
+      const oneTime = found?.mustChangePassword === true ? readOneTimePassword(password) : undefined
+      const { matches, replacement } = await hash(() =>
+        checkPassword(password, found?.passwordHash, present, now(), oneTime),
+      )
       // Hashing is slow, so the password may have changed. Read the account again, even for unknown names (D-A2).
       const current = await account(found?.sub ?? NO_KEY)
       if (!matches || found === undefined || current === undefined || stampIn(current) !== stampIn(found))
         return undefined
       // Not awaited, so a correct password for a locked account takes as long as a wrong one. The next sign-in retries.
-      if (replacement !== undefined) void replaceHash(parts, found, replacement).catch(() => {})
+      if (replacement !== undefined) void replaceHash(parts, found, replacement, password).catch(() => {})
       return { ...userOf(current), passwordStamp: stampIn(current) }
     },
     async passwordStampOf(sub) {
@@ -137,8 +141,14 @@ export function embeddedPasswords(parts: EmbeddedParts): EmbeddedPasswords {
 }
 
 /** Keeps the stamp when rehashing the same password, so pending sign-ins can continue. */
-const replaceHash = ({ change }: EmbeddedParts, found: Account, passwordHash: string): Promise<unknown> =>
-  change(
+async function replaceHash(
+  { change }: EmbeddedParts,
+  found: Account,
+  made: string | 'to-make',
+  password: string,
+): Promise<void> {
+  const passwordHash = made === 'to-make' ? await hashPassword(password) : made
+  await change(
     found.sub,
     (current) =>
       current.passwordHash === found.passwordHash
@@ -146,6 +156,7 @@ const replaceHash = ({ change }: EmbeddedParts, found: Account, passwordHash: st
         : current,
     'silent',
   )
+}
 
 const isExternalOnly = ({ passwordHash, passwordSuspendedAt, invitedBy, identities = [] }: Account): boolean =>
   passwordHash === undefined && passwordSuspendedAt === undefined && (invitedBy !== undefined || identities.length > 0)

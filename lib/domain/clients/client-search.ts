@@ -1,3 +1,4 @@
+import { matcherOf } from '../search-terms.ts'
 import type { Client } from './client-record.ts'
 import { type ClientKind, kindOf } from './gate.ts'
 import type { ClientRegistry } from './registry.ts'
@@ -83,9 +84,9 @@ async function exactMatch(
 }
 
 function matcher(filter: ClientFilter): (client: Client) => boolean {
-  const wanted = filter.text?.trim().toLowerCase() ?? ''
+  const contains = matcherOf(filter.text ?? '')
   const fits = matchesRest(filter)
-  return (client) => fits(client) && (wanted === '' || textOf(client).includes(wanted))
+  return (client) => fits(client) && contains(textsOf(client))
 }
 
 function matchesRest({ type, environment, status }: ClientFilter): (client: Client) => boolean {
@@ -95,8 +96,9 @@ function matchesRest({ type, environment, status }: ClientFilter): (client: Clie
     (environment === undefined || client.environment === environment)
 }
 
-function textOf({ clientId, clientName, ownerEmail, redirectUris }: Client): string {
-  return [clientId, clientName, ownerEmail, ...redirectUris.map((uri) => URL.parse(uri)?.host ?? '')]
-    .join('\n')
-    .toLowerCase()
-}
+const textsOf = ({ clientId, clientName, ownerEmail, redirectUris }: Client): readonly string[] => [
+  clientId,
+  clientName,
+  ownerEmail,
+  ...redirectUris.map((uri) => URL.parse(uri)?.host ?? ''),
+]

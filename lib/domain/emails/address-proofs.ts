@@ -1,4 +1,5 @@
 import { BUDGETS } from '../../../policies/budgets.ts'
+import { canonicalAddress } from '../../../policies/sign-in-address.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
 import { digestOf } from '../keys/digest.ts'
 import { exceededBy } from '../limits/attempts.ts'
@@ -12,7 +13,7 @@ export function addressProofs(rates: RateCounter, outbox: EmailOutbox) {
     async send(sub: string, address: string): Promise<'queued' | 'too-many'> {
       const exceeded = await Promise.all([
         exceededBy(rates, BUDGETS.emails.proofsOfUser, digestOf(sub, 12)),
-        exceededBy(rates, BUDGETS.emails.proofsOfAddress, digestOf(address.toLowerCase(), 12)),
+        exceededBy(rates, BUDGETS.emails.proofsOfAddress, digestOf(canonicalAddress(address) ?? address, 12)),
       ])
       if (exceeded.some((one) => one !== undefined)) return 'too-many'
       await outbox.queue({ kind: 'address', subject: sub })

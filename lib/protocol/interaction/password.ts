@@ -1,4 +1,5 @@
 import { authenticationOf } from '../../../policies/authentication-context.ts'
+import { typedName } from '../../../policies/username.ts'
 import type { NamedUser } from '../../domain/accounts/directory-users.ts'
 import type { InTurn } from '../../domain/accounts/factors/hashing-queue.ts'
 import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
@@ -35,7 +36,7 @@ export async function signInByPassword(
   form: Form,
 ): Promise<PasswordIssue | undefined> {
   const { context } = open
-  const [username, password] = [form.get('username') ?? '', form.get('password') ?? '']
+  const [username, password] = [typedName(form.get('username') ?? ''), form.get('password') ?? '']
   if (username === '' || password === '')
     return { kind: username !== '' ? 'password_missing' : password !== '' ? 'username_missing' : 'both_missing' }
   const named = await orUnavailable(() => services.limits.signIn.userNamed(username))

@@ -1,3 +1,4 @@
+import { typedName } from '../../../policies/username.ts'
 import { displayUsername } from '../../domain/accounts/display-name.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import { UNAVAILABLE_RETRY_SECONDS } from '../../web/http/errors.ts'
@@ -77,7 +78,7 @@ export async function takeFirstStep(
   if (!byPasskey && !form.has('username') && !form.has('password')) throw notOffered()
   const issue = await (byPasskey ? signInByPasskey : signInByPassword)(services, open, form)
   if (issue === undefined) return 'redirected'
-  const typed = { username: form.get('username') ?? '', remember: form.get('remember') === 'on' }
+  const typed = { username: typedName(form.get('username') ?? ''), remember: form.get('remember') === 'on' }
   return rendered(showFirstStep(services, open, stage, { issue, ...typed }))
 }
 

@@ -1,4 +1,5 @@
 import { LINK_SECONDS } from '../../../policies/emails.ts'
+import { typedName } from '../../../policies/username.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { issueStatus } from '../../web/pages/pages.ts'
 import { notFound } from '../../web/request/request-context.ts'
@@ -28,7 +29,7 @@ export async function takeForgot(request: RecoveryRequest, form: RecoveryForm): 
   const { context, services } = request
   const requests = requestsOf(request)
   await services.csrf.assert(context, form, BINDING)
-  const text = (form.get('username') ?? '').trim().slice(0, TEXT_MAX_LENGTH)
+  const text = typedName(form.get('username') ?? '').slice(0, TEXT_MAX_LENGTH)
   if (text === '') return showForgot(request, { kind: 'missing' })
   const { locale } = services.pages.view(context)
   const result = await requests.request({ text, address: context.address, locale })

@@ -1,5 +1,5 @@
 import { requestedName } from '../../../policies/name-suffix.ts'
-import { textIssue } from '../../../policies/profile.ts'
+import { isUsableClaim } from '../../../policies/profile.ts'
 import { claimAt, mappedRoles } from '../../../policies/upstream-roles.ts'
 import type { MappedClaims } from '../../domain/accounts/identities.ts'
 import type { User } from '../../domain/accounts/user.ts'
@@ -21,7 +21,7 @@ export function mapClaims(
   for (const claim of TEXTS) {
     const value = said(claim)
     // Omit values that are too long instead of truncating them, because a truncated name would be wrong.
-    if (typeof value === 'string' && value !== '' && textIssue(value) === undefined) texts[claim] = value
+    if (typeof value === 'string' && value !== '' && isUsableClaim(claim, value)) texts[claim] = value
   }
   const person: Omit<User, 'sub' | 'active'> = {
     ...texts,

@@ -1,4 +1,5 @@
 import { detailIssue } from '../../../../policies/profile.ts'
+import { typedName } from '../../../../policies/username.ts'
 import type { EmailEntry, EmailLedger } from '../../../domain/emails/email-ledger.ts'
 import { writeAudit } from '../../../domain/management/account-result.ts'
 import { OUTCOMES } from '../../../domain/sessions/delivery-groups.ts'
@@ -90,7 +91,7 @@ export async function testEmail(page: OperationsRequest): Promise<void> {
   const view = viewOf(page)
   const t = view.t.operations.emails
   if (ledgerOf(page) === undefined) return redirect(page.context, page.href('/emails'))
-  const to = (page.form.get('to') ?? '').trim()
+  const to = typedName(page.form.get('to') ?? '')
   if (to === '' || detailIssue('email', to) !== undefined) return showEmails(page, to)
   const email = await ledgerOf(page)?.sendTest(to, view.locale)
   await writeAudit(page.services.audit, actorOf(page), { event: 'email.tested' })

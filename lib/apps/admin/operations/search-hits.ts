@@ -1,4 +1,5 @@
 /** Search results: users and clients by name, username, email, or client ID; requests by ID; pages; and settings. */
+
 import { requestIdBeginning, requestIdsIn } from '../../../../policies/request-id.ts'
 import { listSettings } from '../../../config/settings-list.ts'
 import { userOf } from '../../../domain/accounts/account-record.ts'
@@ -7,6 +8,7 @@ import type { User } from '../../../domain/accounts/user-directory.ts'
 import type { Explanation } from '../../../domain/audit/explanations.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { searchClients } from '../../../domain/clients/client-search.ts'
+import { matcherOf } from '../../../domain/search-terms.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
 import { viewOf } from '../../first-party/page.ts'
 import { clientPath, userPath } from '../shell/names.ts'
@@ -112,7 +114,7 @@ const WORD_MIN = 4
 
 export function placesLike(page: OperationsRequest, query: string, limit: number): Hits {
   const wanted = query.toLowerCase()
-  const pages = pagesOf(page).filter(({ label }) => label.toLowerCase().includes(wanted))
+  const pages = pagesOf(page).filter(({ label }) => matcherOf(query)([label]))
   const hits = [...pages, ...settingsLike(page, wanted)].slice(0, limit)
   const isExact = ({ label }: SearchHit): boolean => label.toLowerCase() === wanted
   return { exact: hits.filter(isExact), near: hits.filter((hit) => !isExact(hit)) }

@@ -1,6 +1,6 @@
 import { decideProfile } from '../../../../policies/profile.ts'
 import { isRoleName } from '../../../../policies/roles.ts'
-import { canonicalUsername, USERNAME_MAX_LENGTH } from '../../../../policies/username.ts'
+import { canonicalUsername, typedName, USERNAME_MAX_LENGTH } from '../../../../policies/username.ts'
 import { oneTimeFields } from '../../../web/pages/one-time-form.ts'
 import { isolate } from '../../../web/ui/texts/format/words.ts'
 import { formAt, redirectWithFlash, takePageForm, viewOf } from '../../first-party/page.ts'
@@ -23,7 +23,7 @@ export async function createUserForm(page: UsersRequest): Promise<void> {
 /** POST /users: only this response ever contains the one-time password. */
 export async function createUser(page: UsersRequest): Promise<void> {
   const directory = directoryOf(page)
-  const typed = (name: string): string => page.form.get(name)?.trim() ?? ''
+  const typed = (name: string): string => typedName(page.form.get(name) ?? '')
   const values: UserFormValues = {
     username: typed('username'),
     name: typed('name'),

@@ -1,4 +1,5 @@
 import { decideProfile, PROFILE_FIELDS, TIME_ZONES } from '../../../../policies/profile.ts'
+import { typedName } from '../../../../policies/username.ts'
 import { type Account, accountVersion } from '../../../domain/accounts/account-record.ts'
 import type { ProfileFieldsProps, ProfileValues } from '../../../web/ui/components/profile-fields.tsx'
 import { formAt, viewOf } from '../../first-party/page.ts'
@@ -39,7 +40,7 @@ async function showConflict(
   verified: boolean,
 ): Promise<void> {
   const base = baseIn(page.form.get('base'))
-  const mine = PROFILE_FIELDS.filter((field) => (typed[field] ?? '').trim() !== (base.values[field] ?? ''))
+  const mine = PROFILE_FIELDS.filter((field) => typedName(typed[field] ?? '') !== (base.values[field] ?? ''))
   const values = { ...current.person, ...Object.fromEntries(mine.map((field) => [field, typed[field]])) }
   await showForm(
     page,

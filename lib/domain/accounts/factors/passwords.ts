@@ -6,7 +6,7 @@ import { argon2Of, importedMatches } from './imported-passwords.ts'
 const { memory, passes, tagLength } = OWN_COSTS
 
 const derive = (password: string, nonce: Buffer): Promise<Buffer> =>
-  argon2Of(canonicalPassword(password), nonce, { algorithm: 'argon2id', ...OWN_COSTS })
+  argon2Of(password, nonce, { algorithm: 'argon2id', ...OWN_COSTS })
 
 const written = (nonce: Buffer, tag: Buffer): string =>
   `$argon2id$v=19$m=${memory},t=${passes},p=1$${nonce.toString('base64')}$${tag.toString('base64')}`
@@ -14,7 +14,7 @@ const written = (nonce: Buffer, tag: Buffer): string =>
 /** Hashes a password with argon2id, in the PHC string format. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
-  return written(nonce, await derive(password, nonce))
+  return written(nonce, await derive(canonicalPassword(password), nonce))
 }
 
 const UNMATCHABLE = written(randomBytes(16), randomBytes(tagLength))
@@ -25,7 +25,9 @@ const UNMATCHABLE = written(randomBytes(16), randomBytes(tagLength))
  */
 export async function passwordMatches(password: string, hash: string | undefined): Promise<boolean> {
   const kept = readHash(hash ?? UNMATCHABLE)
-  return kept.outcome === 'imported' ? importedMatches(password, kept.hash) : ownMatches(password, hash)
+  return kept.outcome === 'imported'
+    ? importedMatches(password, kept.hash)
+    : (await ownMatch(password, hash)) !== undefined
 }
 
 /** Parses a stored hash. @throws if its format is one that neither Portico nor an import writes */
@@ -35,12 +37,27 @@ export function readHash(text: string): Exclude<HashDecision, { readonly outcome
   return decision
 }
 
-/** Like `passwordMatches`, but for Portico hashes only. */
-export async function ownMatches(password: string, hash: string | undefined): Promise<boolean> {
+/**
+ * Checks a hash with Portico's parameters. Another system with these parameters did not normalize the password, so a
+ * password that normalization changes is checked as typed too (`as-typed`). The second check depends only on the typed
+ * text, so that its time reveals nothing about the account.
+ * @param normal the password in another normal form than that of chosen passwords
+ */
+export async function ownMatch(
+  password: string,
+  hash: string | undefined,
+  normal = canonicalPassword(password),
+): Promise<'normal' | 'as-typed' | undefined> {
   const [nonce = '', kept = ''] = (hash ?? UNMATCHABLE).split('$').slice(-2)
-  const tag = await derive(password, Buffer.from(nonce, 'base64'))
   const expected = Buffer.from(kept, 'base64')
-  return tag.length === expected.length && timingSafeEqual(tag, expected) && hash !== undefined
+  const matches = async (text: string): Promise<boolean> => {
+    const tag = await derive(text, Buffer.from(nonce, 'base64'))
+    return tag.length === expected.length && timingSafeEqual(tag, expected) && hash !== undefined
+  }
+  const isNormal = await matches(normal)
+  const isTyped = canonicalPassword(password) !== password && (await matches(password))
+  if (isNormal) return 'normal'
+  return isTyped ? 'as-typed' : undefined
 }
 
 /** Letters and digits that are not easily confused. A one-time password of four groups has 79 bits of entropy. */

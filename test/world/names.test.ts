@@ -1,0 +1,58 @@
+/** Names and email addresses as users type them. Add a case by adding a line to names.json. */
+import { readFileSync } from 'node:fs'
+import { smtpMailer } from '../../adapters/smtp/index.ts'
+import { matcherOf } from '../../lib/domain/search-terms.ts'
+import { detailIssue } from '../../policies/profile.ts'
+import { email as emailTo } from '../adapters/email.ts'
+import { startIdp } from '../support/idp.ts'
+import { startMailServer } from '../support/mail-server.ts'
+import { readyUser } from '../support/ready-user.ts'
+import { attempt, doorOf } from '../support/sign-in-door.ts'
+
+interface Row {
+  readonly name: string
+  /** What a user types, and the name or email address of the account that it signs in (`same`) or not (`other`). */
+  readonly typed?: string
+  readonly same?: string
+  readonly other?: string
+  /** An email address, and the recipient that the mail server gets; null if forms and mailer refuse it. */
+  readonly email?: string
+  readonly sent?: string | null
+  /** A user's name, and a search that finds it or not. */
+  readonly named?: string
+  readonly search?: string
+  readonly found?: boolean
+}
+
+const ROWS: readonly Row[] = JSON.parse(readFileSync('test/world/names.json', 'utf8'))
+
+const rowsWith = (key: keyof Row): readonly Required<Row>[] =>
+  ROWS.filter((row) => row[key] !== undefined) as readonly Required<Row>[]
+
+it.each(rowsWith('typed'))('$name: $typed', async ({ typed, same, other }) => {
+  const idp = await startIdp()
+  const named = same ?? other
+  const isAddress = named.includes('@')
+  const details = isAddress ? { email: named, email_verified: true } : {}
+  const user = await readyUser(idp, isAddress ? 'unrelated' : named, details)
+  const { status } = await attempt(await doorOf(idp), typed, user.password)
+  expect(status).toBe(same === undefined ? 422 : 303)
+  // Two accounts cannot have two spellings of one name.
+  const second = await idp.portico.accounts?.invite(typed.trim(), {})
+  if (isAddress && same !== undefined) expect(second?.outcome).not.toBe('created')
+  await idp.stop()
+})
+
+it.each(rowsWith('email'))('$name: $email', async ({ email, sent }) => {
+  const server = await startMailServer()
+  const mailer = smtpMailer({ url: server.url, from: 'id@example.com' })
+  const { outcome } = await mailer.send(emailTo({ to: email }))
+  expect(outcome).toBe(sent === null ? 'refused' : 'accepted')
+  expect(detailIssue('email', email) === undefined).toBe(sent !== null)
+  if (sent !== null) expect((await server.next()).envelope.to).toEqual([sent])
+  await mailer.close?.()
+})
+
+it.each(rowsWith('named'))('$name: $search', ({ named, search, found }) =>
+  expect(matcherOf(search)([named])).toBe(found),
+)
