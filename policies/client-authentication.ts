@@ -62,7 +62,7 @@ export function decideCredentials(sent: SentCredentials): Credentials {
 
 /** The ID and the secret are form-encoded before they are joined by a colon (RFC 6749 s2.3.1). */
 function decodeBasic(authorization: string): { clientId: string; secret: string } | undefined {
-  const encoded = /^basic ([A-Za-z0-9+/=_-]+)$/i.exec(authorization)?.[1]
+  const encoded = /^basic +([A-Za-z0-9+/=_-]+)$/i.exec(authorization)?.[1]
   if (encoded === undefined) return undefined
   const text = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = text.indexOf(':')

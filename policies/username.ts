@@ -14,7 +14,7 @@ import { asciiDomain } from './email-address.ts'
 
 export const USERNAME_MAX_LENGTH = 254
 
-const VISIBLE = /[^\s\p{C}\p{Default_Ignorable_Code_Point}]/u
+const VISIBLE = /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}]/u
 
 /** Removes white space, invisible characters, and direction marks around a name or email address that was typed. */
 export function typedName(text: string): string {

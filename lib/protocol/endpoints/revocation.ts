@@ -1,15 +1,16 @@
+import type { ErrorRef } from '../../../policies/errors.ts'
 import { DenialError } from '../../domain/denial-error.ts'
 import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
 import { type Revocation, revokeToken } from '../../domain/tokens/revoke.ts'
 import type { AccessTokens } from '../../domain/tokens/verify.ts'
-import { readForm } from '../../web/http/body.ts'
+import { isForm, readForm } from '../../web/http/body.ts'
 import { authenticateClient } from '../../web/http/client-authentication.ts'
 import { sendJson } from '../../web/http/responses.ts'
 import { type Handler, note, type RequestContext, singleParameters } from '../../web/request/request-context.ts'
 
 /**
  * POST /revocation (RFC 7009): always returns 200 with an empty object, even for an unknown client or token (s2.2).
- * The exceptions are 413 and 503, because a 200 would be wrong if the token was not revoked.
+ * The exceptions are 413, 503, and a form that cannot be read: a 200 would be wrong if the token was not revoked.
  */
 export function revocationEndpoint(issuer: TokenIssuer, tokens: AccessTokens): Handler {
   return async (context) => {
@@ -20,11 +21,15 @@ export function revocationEndpoint(issuer: TokenIssuer, tokens: AccessTokens): H
       if (token !== undefined && token !== '') record(context, await revokeToken(issuer, tokens, client, token))
     } catch (error) {
       if (!(error instanceof DenialError) || error.status === 413 || error.status === 503) throw error
+      if (UNREADABLE.has(error.denial.ref) && isForm(context.req)) throw error
       context.refusal = error.denial
     }
     sendJson(context, 200, {})
   }
 }
+
+/** Causes for which a form was sent, but its token is not known. */
+const UNREADABLE: ReadonlySet<ErrorRef> = new Set(['content_type', 'body_timeout'])
 
 const FOUND = {
   family: 'the family is revoked',

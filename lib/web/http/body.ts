@@ -10,7 +10,7 @@ import { type Parameters, ProtocolError, parseParameters, singleParameters } fro
 export const BODY_LIMIT_BYTES = 56 * 1024
 /** Maximum time to receive a body, in milliseconds. */
 const BODY_TIMEOUT_MS = 10_000
-const FORM = /^application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i
+const FORM = /^application\/x-www-form-urlencoded(?=[\s;]|$)/i
 
 /** What the host's body parser provides: fields, text, or bytes. Koa and Express use different properties. */
 interface ParsedByHost {
@@ -34,12 +34,32 @@ export function readForm(req: IncomingMessage): Promise<Parameters> {
 }
 
 async function read(req: IncomingMessage): Promise<Parameters> {
-  if (!FORM.test(headerText(req, 'content-type') ?? ''))
-    throw new ProtocolError(deny('invalid_request', 'content_type'))
+  if (!isForm(req)) throw new ProtocolError(deny('invalid_request', 'content_type'))
   const encoding = req.headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity')
     throw new ProtocolError(deny('invalid_request', 'content_type', 'content-encoding'))
-  return parseForm(await readBody(req))
+  const text = await readBody(req)
+  if (!charsetsOf(req).every((charset) => meansTheSame(text, charset)))
+    throw new ProtocolError(deny('invalid_request', 'content_type', 'charset'))
+  return parseForm(text)
+}
+
+/** Whether the request claims to have a form, even if its encoding is not supported. */
+export const isForm = (req: IncomingMessage): boolean => FORM.test(headerText(req, 'content-type') ?? '')
+
+/** The media type has no parameters (WHATWG URL s5.2), but many clients add a charset. */
+const charsetsOf = (req: IncomingMessage): readonly string[] =>
+  [...(headerText(req, 'content-type') ?? '').matchAll(/;\s*charset\s*=\s*"?([^\s";]*)/gi)].map(([, name = '']) => name)
+
+/** Whether these bytes are the same text in this charset as in UTF-8. In most charsets, ASCII is. */
+function meansTheSame(text: string, charset: string): boolean {
+  try {
+    const { encoding } = new TextDecoder(charset)
+    if (encoding === 'utf-8') return true
+    return !/^(?:utf-16|iso-2022|replacement)/.test(encoding) && !/[\x80-\xFF]|%[89A-F]/i.test(text)
+  } catch {
+    return false
+  }
 }
 
 /** Reads the form of a protocol request. Rejects a parameter that occurs more than once (D-G6). */

@@ -57,11 +57,19 @@ export async function answerPreflight(
     if (route.cors === 'any') res.setHeader('Access-Control-Allow-Origin', '*')
     else allowOrigin(context, origin)
     res.setHeader('Access-Control-Allow-Methods', route.methods.join(', '))
-    res.setHeader('Access-Control-Allow-Headers', 'Authorization, Content-Type, Idempotency-Key')
+    res.setHeader('Access-Control-Allow-Headers', requestedHeaders(req))
     res.setHeader('Access-Control-Max-Age', PREFLIGHT_SECONDS)
   }
   res.statusCode = 204
   end(context)
+}
+
+/** Names of headers as the browser lists them. Tracing adds some that no list of ours would have; none has an effect. */
+const HEADER_NAMES = /^[a-z0-9!#$%&'*+.^_`|~-]+(?:, ?[a-z0-9!#$%&'*+.^_`|~-]+){0,49}$/i
+
+function requestedHeaders({ headers }: RequestContext['req']): string {
+  const requested = headers['access-control-request-headers'] ?? ''
+  return HEADER_NAMES.test(requested) ? requested : 'Authorization, Content-Type'
 }
 
 /** Whether shared caches can store the response. If so, it must not set cookies, because others would receive them. */

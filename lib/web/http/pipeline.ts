@@ -17,6 +17,7 @@ import type { ForwardedWatch } from './forwarded-watch.ts'
 import type { Observer } from './observer.ts'
 import { rateLimiter } from './rate-limit.ts'
 import { inboundRequestId, newRequestId } from './request-id.ts'
+import { send } from './responses.ts'
 import { type MountedApp, metadataPath, routeTable } from './routes.ts'
 
 const ADDRESS_LIMIT_BYTES = 16 * 1024
@@ -145,6 +146,7 @@ export function pipeline(options: PipelineOptions): Pipeline {
         assertMethod(context)
         assertBodySize(req)
         if (found.route.cors === 'any') allowAnyOrigin(context)
+        if (isProbe(context)) return send(context, 200, undefined, '')
         await handlers[found.route.name as keyof Handlers](context)
       } catch (error) {
         // Only denials count against the client. A store failure does not.
@@ -214,8 +216,14 @@ function setCommonHeaders({ res, requestId }: RequestContext, hsts: string | und
   if (hsts !== undefined) res.setHeader('Strict-Transport-Security', hsts)
 }
 
-function assertMethod({ req, route }: RequestContext): void {
-  if ((route.methods as readonly (string | undefined)[]).includes(req.method)) return
-  const allow = [...route.methods, ...(route.cors === 'none' ? [] : ['OPTIONS'])]
+/** A HEAD request for a page whose GET has an effect. Link checkers and proxies get 200, and nothing happens. */
+const isProbe = ({ req, route }: RequestContext): boolean =>
+  req.method === 'HEAD' && route.methods.includes('GET') && !route.methods.includes('HEAD')
+
+function assertMethod(context: RequestContext): void {
+  const { req, route } = context
+  if ((route.methods as readonly (string | undefined)[]).includes(req.method) || isProbe(context)) return
+  const head = route.methods.includes('GET') && !route.methods.includes('HEAD') ? ['HEAD'] : []
+  const allow = [...route.methods, ...head, ...(route.cors === 'none' ? [] : ['OPTIONS'])]
   throw new ProtocolError(deny('invalid_request', 'method_not_allowed'), { Allow: allow.join(', ') })
 }

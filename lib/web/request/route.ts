@@ -7,7 +7,7 @@ export interface Route {
   readonly paths: readonly string[]
   /** `prefix`: the path and everything under it. `segment`: `{id}` in the path matches one segment. */
   readonly match: 'exact' | 'prefix' | 'segment'
-  /** HEAD is allowed only if GET has no side effects, such as using a ticket or ending a session (RFC 9110 s9.2.1). */
+  /** HEAD runs the handler only if GET has no side effects, such as ending a session (RFC 9110 s9.2.1). */
   readonly methods: readonly ('GET' | 'HEAD' | 'POST')[]
   readonly rate?: RateBucket
   /** Set if only denied requests count toward the limit, because many users' requests come from one IP address. */

@@ -1,4 +1,4 @@
-/** HEAD: the headers of GET where GET only reads, else 405 with Allow (RFC 9110 s9.2.1, s9.3.2; D-G6). */
+/** HEAD: the headers of GET where GET only reads, else 200 and no effect (RFC 9110 s9.2.1, s9.3.2; D-G6). */
 import { forEachDeployment } from '../../support/deployments.ts'
 import { CONF } from '../../support/fixtures.ts'
 import type { Answer, Message } from '../../support/http.ts'
@@ -16,32 +16,31 @@ forEachDeployment((start) => {
   const [conf, front] = relyingParties(idp, CLIENTS)
   const alice = idp.user()
 
-  function expectRefused(answer: Answer): void {
-    expect([answer.status, answer.text, answer.setCookies, answer.headers.location]).toEqual([405, '', [], undefined])
-    expect(answer.headers.allow).toContain('GET')
-    expect(answer.headers.allow).not.toContain('HEAD')
+  function expectNothing(answer: Answer): void {
+    expect([answer.status, answer.text, answer.setCookies, answer.headers.location]).toEqual([200, '', [], undefined])
+    expect(answer.headers['cache-control']).toBe('no-store')
     expect(answer.headers['x-request-id']).toMatch(/^\w{4}-\w{4}-\w{4}$/)
   }
 
   it('spends no ticket of the front-channel page', async () => {
     const { access_token } = await idp.user().signIn(front)
     const address = `/connect/logout/frontchannel?ticket=${(await everywhere(idp, access_token)).json().frontchannel_ticket}`
-    expectRefused(await idp.send(address, HEAD))
+    expectNothing(await idp.send(address, HEAD))
     const page = await idp.send(address)
     expect([page.status, page.json().iframes]).toEqual([200, [expect.objectContaining({ client_id: 'front' })]])
   })
 
   it('ends no session', async () => {
     await alice.signIn(conf)
-    expectRefused(await alice.browser.go(logoutAddress({ client_id: 'conf' }), { ...HEAD, headers: { accept: '*/*' } }))
+    expectNothing(await alice.browser.go(logoutAddress({ client_id: 'conf' }), { ...HEAD, headers: { accept: '*/*' } }))
     expect(await stateOf(alice, conf)).toBe('signed in')
   })
 
   it('issues no code, and starts nothing', async () => {
     for (const prompt of ['none', undefined]) {
       const { address } = conf.request({ prompt })
-      expectRefused(await alice.browser.go(address, HEAD))
-      expectRefused(await alice.browser.go(address.replace('/authorize', '/oauth2/authorize'), HEAD))
+      expectNothing(await alice.browser.go(address, HEAD))
+      expectNothing(await alice.browser.go(address.replace('/authorize', '/oauth2/authorize'), HEAD))
     }
   })
 
@@ -56,7 +55,7 @@ forEachDeployment((start) => {
       `${adminUrl}/clients`,
       portalUrl,
     ])
-      expectRefused(await alice.browser.go(address, HEAD))
+      expectNothing(await alice.browser.go(address, HEAD))
   })
 
   it.each(['/errors/invalid_client', '/health/live', '/health/ready', '/_sso/assets/nothing.css'])(
