@@ -64,7 +64,7 @@ export async function answerPreflight(
   end(context)
 }
 
-/** Names of headers as the browser lists them. Tracing adds some that no list of ours would have; none has an effect. */
+/** Names of headers as the browser lists them. Tracing adds names that no fixed list would have; none has an effect. */
 const HEADER_NAMES = /^[a-z0-9!#$%&'*+.^_`|~-]+(?:, ?[a-z0-9!#$%&'*+.^_`|~-]+){0,49}$/i
 
 function requestedHeaders({ headers }: RequestContext['req']): string {
