@@ -92,7 +92,9 @@ function defaultLayer(port: unknown): Layer {
 /** Adds the source of the invalid value to each issue: a variable or a file. */
 function withOrigins(issues: readonly ConfigIssue[], layers: readonly Layer[]): readonly ConfigIssue[] {
   return issues.map((issue) => {
-    if (issue.code === 'E1004') return { ...issue, ...variableHint(issue, layers) }
+    // A hint that names another variable is more useful.
+    if (issue.code === 'E1004')
+      return /^or set [A-Z]/.test(issue.hint ?? '') ? issue : { ...issue, ...variableHint(issue, layers) }
     const { name } = sourceOf(issue.path, layers)
     return name === undefined ? issue : { ...issue, origin: name, ...deploymentHint(issue) }
   })

@@ -38,6 +38,10 @@ function expectWay(answer: Answer, way: string): void {
   const { location: _way, ...headers } = answer.headers
   expectError({ ...answer, headers }, 401, 'login_required', 'sign_in_required')
 }
+function expectBackground(answer: Answer): void {
+  expect(answer.headers.location).toBeUndefined()
+  expectError(answer, 401, 'login_required', 'sign_in_required')
+}
 /** What nginx shows for a refusal: the page that its refusals lead to. */
 const refusal = (visitor: GatedVisitor, accept = 'text/html'): Promise<Answer> =>
   visitor.at('/.portico/wiki/refusal', { headers: { 'x-original-url': 'https://wiki.example.com/x?y', accept } })
@@ -59,7 +63,9 @@ describe.each(['root', 'koa'] as const)('mounted at %s', (mount) => {
     const way = `/.portico/wiki/sign-in?return_to=${encodeURIComponent('/page?tab=2')}`
     expect([answer.status, answer.headers.location, answer.headers['cache-control']]).toEqual([302, way, 'no-store'])
     expectWay(await anonymous.ask('/', { headers: { 'x-original-url': 'https://wiki.example.com/page?tab=2' } }), way)
-    expectWay(await anonymous.ask('/page?tab=2', { headers: { accept: 'application/json' } }), way)
+    for (const accept of ['application/json', '*/*'])
+      expectBackground(await anonymous.ask('/page?tab=2', { headers: { accept } }))
+    expectBackground(await anonymous.ask('/page', { headers: { accept: 'text/html', 'sec-fetch-mode': 'cors' } }))
     for (const path of ['//evil.example/', '/\\evil.example']) {
       const { headers } = await anonymous.ask(path)
       expect(new URL(headers.location ?? '', WIKI.url).host).toBe('wiki.example.com')
@@ -239,7 +245,7 @@ describe.each(['root', 'koa'] as const)('mounted at %s', (mount) => {
     const page = await refusal(anonymous)
     const way = '/.portico/wiki/sign-in?return_to=%2Fx%3Fy'
     expect([page.status, page.headers.location]).toEqual([302, way])
-    expectWay(await refusal(anonymous, 'application/json'), way)
+    expectBackground(await refusal(anonymous, 'application/json'))
   })
 
   it.each(words`

@@ -5,8 +5,7 @@ import { parameterMissing } from '../../../policies/parameters.ts'
 import { deny } from '../../../policies/verdict.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import { send } from '../../web/http/responses.ts'
-import { prefersHtml } from '../../web/request/negotiation.ts'
-import { headerText } from '../../web/request/received-headers.ts'
+import { navigates, prefersHtml } from '../../web/request/negotiation.ts'
 import { type Handler, ProtocolError, queryParameters, type RequestContext } from '../../web/request/request-context.ts'
 import { showNoAccess } from '../first-party/no-access.ts'
 import type { FirstPartyServices } from '../first-party/relying-party.ts'
@@ -77,9 +76,12 @@ const isAskedByProxy = ({ req }: RequestContext): boolean => req.headers['x-orig
 function sendToSignIn(context: RequestContext, clientId: string): void {
   const { path } = requestedUrl(context.req)
   const location = withParameters(gatePath(clientId, 'sign-in'), { return_to: path })
-  const isApi = !prefersHtml(context.req) && (headerText(context.req, 'accept') ?? '').includes('application/json')
   context.unrecorded = true
-  if (!isApi && (!isAskedByProxy(context) || context.route.name !== 'gate'))
+  if (!navigates(context.req)) {
+    context.api = true
+    throw new ProtocolError(deny('login_required', 'sign_in_required'))
+  }
+  if (!isAskedByProxy(context) || context.route.name !== 'gate')
     return send(context, 302, undefined, '', { Location: location })
   context.api = true
   throw new ProtocolError(deny('login_required', 'sign_in_required'), { Location: location })

@@ -7,7 +7,7 @@ import {
 } from '../../../policies/host-guard.ts'
 import { type Deny, deny } from '../../../policies/verdict.ts'
 import { redirect } from '../../web/http/responses.ts'
-import { prefersHtml } from '../../web/request/negotiation.ts'
+import { navigates, prefersHtml } from '../../web/request/negotiation.ts'
 import { type Deliver, ProtocolError, type RequestContext } from '../../web/request/request-context.ts'
 import { showNoAccess } from '../first-party/no-access.ts'
 import type { FirstPartyServices } from '../first-party/relying-party.ts'
@@ -79,7 +79,8 @@ function refuse(
   if (decision === 'sign-in' || decision === 'again') {
     context.unrecorded = true
     // The form is not resubmitted after the sign-in. The user sees the page again.
-    if (isPage) return redirect(context, signInAddress(baseUrl, address, decision === 'sign-in' ? {} : requirements))
+    if (navigates(req))
+      return redirect(context, signInAddress(baseUrl, address, decision === 'sign-in' ? {} : requirements))
     throw new ProtocolError(deny('login_required', decision === 'sign-in' ? 'sign_in_required' : 'step_up_required'))
   }
   const denial: Deny = deny('access_denied', decision === 'no-role' ? 'access_rule' : 'too_weak')

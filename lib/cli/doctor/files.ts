@@ -29,7 +29,9 @@ export function lookAtFiles(subject: Subject, env: NodeJS.ProcessEnv, folder: st
     .map((file) => finding('file-permissions', `${file} can be read by all users on this machine`))
 }
 
-const isOurs = (name: string, { sources }: Subject): boolean => Object.values(sources).some((one) => one.name === name)
+/** Whether a setting of Portico has this variable. Certificates are public. */
+const isOurs = (name: string, { sources }: Subject): boolean =>
+  Object.entries(sources).some(([path, one]) => one.name === name && path !== 'ldap.ca')
 
 const isOpen = (file: string): boolean => ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & OF_OTHERS) !== 0
 

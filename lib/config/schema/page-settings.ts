@@ -50,7 +50,7 @@ export const PAGE_SETTINGS = {
         examples: ['Example ID'],
         expected: 'a text of 1 to 100 characters',
       },
-      logo: picture('Logo', 'the product name, written', '/logo.svg'),
+      logo: picture('Square logo next to the product name', 'the name alone', '/logo.svg'),
       favicon: picture('Browser tab icon', 'the built-in one', '/favicon.svg'),
       accent: color(
         'Color of buttons and links on light pages. Must have a contrast of at least 4.5:1 with white.',

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isMarkedAsBackground } from '../../../policies/background-request.ts'
 import type { RateLimits } from '../../../policies/budgets.ts'
 import { GATE_PATH } from '../../../policies/gate.ts'
 import { deny } from '../../../policies/verdict.ts'
@@ -6,7 +7,7 @@ import type { BackendIndex } from '../../domain/clients/backend-index.ts'
 import { DenialError } from '../../domain/denial-error.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
 import type { RequestSpan, Tracing } from '../../ports/tracing.ts'
-import { requestedHost } from '../request/received-headers.ts'
+import { otherHeaderText, requestedHost } from '../request/received-headers.ts'
 import { type Deliver, type Handler, newTrace, ProtocolError, type RequestContext } from '../request/request-context.ts'
 import { ASSET_PREFIX, type Route, type RouteName } from '../request/route.ts'
 import { assertBodySize } from './body.ts'
@@ -140,6 +141,7 @@ export function pipeline(options: PipelineOptions): Pipeline {
         await answerPreflight(context, options.isClientOrigin)
         return
       }
+      assertNavigation(context)
       const { rate, counts } = found.route
       if (rate !== undefined && counts === undefined) await limit(context, rate)
       try {
@@ -214,6 +216,14 @@ function setCommonHeaders({ res, requestId }: RequestContext, hsts: string | und
   res.setHeader('X-Content-Type-Options', 'nosniff')
   res.setHeader('Referrer-Policy', 'no-referrer')
   if (hsts !== undefined) res.setHeader('Strict-Transport-Security', hsts)
+}
+
+/** Refuses a script's request before it is counted or stored, because its page cannot read the response. */
+function assertNavigation(context: RequestContext): void {
+  const [mode, site] = ['sec-fetch-mode', 'sec-fetch-site'].map((name) => otherHeaderText(context.req, name))
+  if (context.route.name !== 'authorize' || !isMarkedAsBackground(mode, site)) return
+  context.unrecorded = true
+  throw new ProtocolError(deny('login_required', 'sign_in_required'))
 }
 
 /** A HEAD request for a page whose GET has an effect. Link checkers and proxies get 200, and nothing happens. */

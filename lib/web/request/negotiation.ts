@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { headerText } from './received-headers.ts'
+import { isNavigation } from '../../../policies/background-request.ts'
+import { headerText, otherHeaderText } from './received-headers.ts'
 
 /** Whether the request prefers HTML. A browser asks for text/html explicitly; all other requests get JSON (D-G4). */
 export function prefersHtml(req: IncomingMessage): boolean {
@@ -10,6 +11,14 @@ export function prefersHtml(req: IncomingMessage): boolean {
   const html = weights.get('text/html') ?? 0
   return html > 0 && html >= (weights.get('application/json') ?? 0)
 }
+
+/** See policies/background-request.ts. */
+export const navigates = (req: IncomingMessage): boolean =>
+  isNavigation({
+    mode: otherHeaderText(req, 'sec-fetch-mode'),
+    requestedWith: otherHeaderText(req, 'x-requested-with'),
+    accept: headerText(req, 'accept'),
+  })
 
 export type ContentCoding = 'br' | 'gzip'
 

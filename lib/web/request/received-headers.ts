@@ -20,6 +20,10 @@ export function headerLines(req: IncomingMessage, name: string): readonly string
   return req.rawHeaders.filter((_, index, all) => index % 2 === 1 && all[index - 1]?.toLowerCase() === name)
 }
 
+/** A header that Node's types do not list. */
+export const otherHeaderText = ({ headers }: IncomingMessage, name: string): string | undefined =>
+  headers[name]?.toString()
+
 /** The requested host: `:authority` in HTTP/2 (RFC 9113 s8.3.1), or `Host`. */
 export const requestedHost = ({ headers }: IncomingMessage): string | undefined => {
   const authority = headers[':authority']
