@@ -24,7 +24,9 @@ const ADDRESS_MAX = 254
 const LOCAL_MAX = 64
 /** Atoms (RFC 5322 s3.2.3) in any script, and dots. */
 const LOCAL = /^[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~.-]+$/u
-const DOMAIN = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+/** A domain name in ASCII. */
+export const DOMAIN =
+  /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const ASCII = /^[\x21-\x7e]*$/
 const LABELS = /^[\p{L}\p{N}\p{M}._-]*$/u
 

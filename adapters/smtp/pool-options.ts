@@ -17,11 +17,15 @@ const CLOSE_MS = 1_000
 const REQUEUES_MAX = 2
 const ANSWER_BYTES_MAX = 65_536
 
-/** Options for the driver. Only values that `parseServerAddress` returned are taken from the URL. */
-export function poolOptions(server: ServerAddress): SMTPPoolOptions & { readonly pool: true } {
+/**
+ * Options for the driver. Only values that `parseServerAddress` returned are taken from the URL.
+ * @param name the name in EHLO
+ */
+export function poolOptions(server: ServerAddress, name: string): SMTPPoolOptions & { readonly pool: true } {
   const { host, port, tls, loopback, credentials, ca } = server
   return {
     pool: true,
+    name,
     maxConnections: CONNECTIONS_MAX,
     maxRequeues: REQUEUES_MAX,
     host,

@@ -3,6 +3,7 @@ import { isIPv6 } from 'node:net'
 import type { Email, Handover, Mailer } from '../../lib/ports/mailer.ts'
 import { type MailAddress, mailAddress } from '../../policies/email-address.ts'
 import { hiddenOf, serverAnswer } from './answer.ts'
+import { ehloName as nameIn } from './ehlo-name.ts'
 import { emailHeaders, messageId } from './email-headers.ts'
 import { deferred, failedHandover, mailFact } from './handover.ts'
 import { oneLine, parseSender, type Sender } from './mail-address.ts'
@@ -31,6 +32,12 @@ export interface SmtpMailerOptions {
    */
   readonly name?: string
   /**
+   * The name of this client in EHLO: a full domain name or an IP address. Other names, and loopback, are not used.
+   * @default the host of `baseUrl` for the mailer from the settings; otherwise the host's own name or the sender's domain
+   * @example 'id.example.com'
+   */
+  readonly ehloName?: string
+  /**
    * Timeout for one attempt, in milliseconds, from the DNS lookup to the last response. Must be shorter than the
    * queue's lease.
    * @default 12000
@@ -44,7 +51,7 @@ export interface SmtpMailerOptions {
  * verified. `close` waits for attempts in progress, for at most `timeoutMs`.
  * @throws Error if nodemailer is not installed, or if `url` or `from` is invalid; the message contains no password
  */
-export function smtpMailer({ url, from, name, timeoutMs = 12_000 }: SmtpMailerOptions): Mailer {
+export function smtpMailer({ url, from, name, ehloName = '', timeoutMs = 12_000 }: SmtpMailerOptions): Mailer {
   const server = parseServerAddress(url)
   const sender = parseSender(from, name)
   requireDriver()
@@ -56,7 +63,7 @@ export function smtpMailer({ url, from, name, timeoutMs = 12_000 }: SmtpMailerOp
   async function openPool() {
     const { createTransport } = await import('nodemailer')
     // Every attempt reports its own error. Without a listener, any other error would end the process.
-    return createTransport(poolOptions(server)).on('error', () => undefined)
+    return createTransport(poolOptions(server, nameIn(ehloName, sender.domain))).on('error', () => undefined)
   }
 
   async function attempt(email: Email, to: MailAddress): Promise<Handover> {

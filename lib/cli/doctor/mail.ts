@@ -3,12 +3,12 @@ import { type Finding, finding } from '../../../policies/findings.ts'
 import type { Configuration } from '../../config/configuration.ts'
 
 /** Checks whether the configured mail server accepts emails, without sending one. */
-export async function lookAtMail({ mail }: Configuration): Promise<readonly Finding[]> {
+export async function lookAtMail({ mail, baseUrl }: Configuration): Promise<readonly Finding[]> {
   const { url, from } = mail
   if (url === undefined || from === undefined) return []
   let mailer: ReturnType<typeof smtpMailer>
   try {
-    mailer = smtpMailer({ url, from })
+    mailer = smtpMailer({ url, from, ehloName: new URL(baseUrl).hostname })
   } catch (error) {
     // The message contains the reason but never the password.
     return [finding('settings-invalid', `mail: ${(error as Error).message}`)]
