@@ -1,9 +1,11 @@
 /** Opens the data file: makes it private to its owner, turns on the write-ahead log, and migrates the schema. */
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { makePrivateFolder } from '../../lib/config/private-folder.ts'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import { failure, isBusy } from './failure.ts'
+import { PERMANENT_FILE_ERRORS } from './permanent-file-errors.ts'
 import { SCHEMA } from './schema.ts'
 
 /** How long a statement waits while another process is writing. Shorter than the two-second ping timeout. */
@@ -34,33 +36,20 @@ export function connectFile(file: string | undefined, commits: 'synced' | 'buffe
   }
 }
 
-const OPERATOR_MUST_FIX: ReadonlySet<string> = new Set([
-  'EACCES',
-  'EPERM',
-  'EROFS',
-  'ENOTDIR',
-  'EISDIR',
-  'ENAMETOOLONG',
-])
-
 /** Makes the data file private to its owner. SQLite creates the -wal and -shm files with the same mode. */
 function makePrivate(file: string): void {
-  let step: 'folder' | 'file' = 'folder'
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    step = 'file'
+    makePrivateFolder(dirname(file))
     // `wx` opens no existing file, because closing one that this process has open would release SQLite's locks.
     closeSync(openSync(file, 'wx', 0o600))
   } catch (error) {
-    const { code: said = 'FAILED' } = error as NodeJS.ErrnoException
-    if (said === 'EEXIST' && step === 'file') return
-    // EEXIST means that a file exists where the folder should be.
-    const code = said === 'EEXIST' ? 'ENOTDIR' : said
+    const { code = 'FAILED' } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') return
     throw new StoreUnavailable(`embedded store: ${file} cannot be made: ${code}`, false, {
       cause: error,
       reason: code,
       place: file,
-      isPermanent: OPERATOR_MUST_FIX.has(code),
+      isPermanent: PERMANENT_FILE_ERRORS.has(code),
     })
   }
 }

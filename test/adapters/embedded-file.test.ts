@@ -1,11 +1,13 @@
 /** The data file of the embedded adapter: its permissions, what it refuses, and an unavailable file. */
-import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type EmbeddedOptions, embeddedStorage } from '../../adapters/embedded/index.ts'
+import { PERMANENT_FILE_ERRORS } from '../../adapters/embedded/permanent-file-errors.ts'
 import type { Storage } from '../../lib/ports/storage.ts'
 import { LONG } from '../contract/nodes.ts'
 import { newFolder } from '../support/new-folder.ts'
+import { smallDisk } from '../support/small-disk.ts'
 import { until } from '../support/until.ts'
 
 let folder: string
@@ -90,19 +92,47 @@ it('a file of a newer schema is refused and left as it is', async () => {
   expect(otherConnection().prepare('PRAGMA user_version').get()).toEqual({ user_version: 99 })
 })
 
-it('a file that is no data file, and a place where none can be made, give StoreUnavailable', async () => {
+it('a file that is no data file, and a folder, give StoreUnavailable', async () => {
   const text = join(folder, 'text')
   writeFileSync(text, 'plain text, '.repeat(1_000))
-  const below = join(text, 'portico.sqlite')
   const failures = {
     [text]: ['NOTADB', `embedded store: not a data file (${text})`],
-    [below]: ['ENOTDIR', `embedded store: ${below} cannot be made: ENOTDIR`],
     [folder]: ['CANTOPEN', `embedded store: file cannot be opened (${folder})`],
   }
   for (const [place, [reason, message]] of Object.entries(failures)) {
     const refused = { name: 'StoreUnavailable', message, reason, place, isPermanent: true }
     await expect(storageOn({ file: place }).open()).rejects.toMatchObject(refused)
   }
+})
+
+it('a place where no data file can be made ends the start, whatever the reason', async () => {
+  const readOnly = await smallDisk()
+  if (readOnly === undefined) throw new Error('only root can mount a small disk')
+  await readOnly.remount('ro')
+  for (const [name, target] of Object.entries({ loop: 'loop', broken: 'nowhere', linked: readOnly.path }))
+    symlinkSync(target, join(folder, name))
+  const text = join(folder, 'text')
+  writeFileSync(text, '')
+  const places: readonly (readonly [code: string, path: string])[] = [
+    ['EROFS', join(readOnly.path, 'data/below/it')],
+    ['EROFS', join(readOnly.path, 'at-its-top')],
+    ['EROFS', join(folder, 'linked/data/file')],
+    ['ELOOP', join(folder, 'loop/file')],
+    ['ELOOP', join(folder, 'loop/data/file')],
+    ['ENOTDIR', join(text, 'below')],
+    ['ENOTDIR', join(text, 'data/below')],
+    ['ENOTDIR', join(folder, 'broken/file')],
+    ['ENAMETOOLONG', join(folder, 'x'.repeat(300), 'file')],
+    ['EPERM', '/dev/pts/data/file'],
+    ['EACCES', '/dev/pts/file'],
+    ['ENOENT', '/proc/data/file'],
+  ]
+  for (const [reason, place] of places) {
+    const message = `embedded store: ${place} cannot be made: ${reason}`
+    const refused = { name: 'StoreUnavailable', message, reason, place, isPermanent: true }
+    await expect(storageOn({ file: place }).open()).rejects.toMatchObject(refused)
+  }
+  expect(new Set(places.map(([code]) => code))).toEqual(PERMANENT_FILE_ERRORS)
 })
 
 it('a step that cannot get the lock is not done and gives StoreUnavailable while another holds it; reads go on', async () => {

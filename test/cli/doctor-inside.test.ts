@@ -13,7 +13,7 @@ import { BASE, SEARCHER, type Slapd, startSlapd, user } from '../support/slapd.t
 import { smallDisk } from '../support/small-disk.ts'
 import { startProxy } from '../support/tcp-proxy.ts'
 import { until } from '../support/until.ts'
-import { codesOf, examined, ranOnce, remount, SECRET, startService } from './doctor-world.ts'
+import { codesOf, examined, ranOnce, SECRET, startService } from './doctor-world.ts'
 
 const BASE_URL = 'https://id.example'
 const DURABLE = { appendonly: true, config: { appendfsync: 'always' } }
@@ -89,7 +89,7 @@ describe('the embedded store:', () => {
     if (disk === undefined) throw new Error('only root can mount a small disk')
     const onDisk = await ranOnce({ baseUrl: BASE_URL, folder: join(disk.path, 'data') })
     expect(await found(onDisk)).toEqual(['store-disk-low'])
-    await remount(disk.path, 'ro')
+    await disk.remount('ro')
     expect(await found(onDisk)).toEqual(['store-read-only', 'store-disk-low'])
   })
 

@@ -1,9 +1,7 @@
 /** Deployments for the doctor: services of this process, real proxies in front, and what is wrong with each. */
-import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { createPortico, type Finding, type PorticoOptions, type Storage } from '../../lib/index.ts'
 import { stoppedAtEnd } from '../support/at-end.ts'
@@ -242,7 +240,3 @@ https://${HOST}:${front} {
   const proxy = await startProxy('caddy', { file, replace: () => [], host: HOST, port: front })
   return { ...proxy, caFile: certFile }
 }
-
-/** Makes a mounted disk read-only, or writable again. */
-export const remount = async (path: string, mode: 'ro' | 'rw'): Promise<void> =>
-  void (await promisify(execFile)('mount', ['-o', `remount,${mode}`, path]))

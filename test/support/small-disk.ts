@@ -10,6 +10,8 @@ interface SmallDisk {
   readonly path: string
   fill(): Promise<void>
   free(): Promise<void>
+  /** Makes it read-only, or writable again. */
+  remount(mode: 'ro' | 'rw'): Promise<unknown>
 }
 
 const run = promisify(execFile)
@@ -32,6 +34,7 @@ export async function smallDisk(megabytes = 4): Promise<SmallDisk | undefined> {
         if (error.code !== 'ENOSPC') throw error
       })
     },
+    remount: (mode) => run('mount', ['-o', `remount,${mode}`, path]),
     free: () => rm(filling, { force: true }),
   }
 }
