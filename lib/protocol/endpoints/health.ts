@@ -12,6 +12,9 @@ export const liveEndpoint: Handler = (context) => sendJson(context, 200, { statu
 export const PADDING = '6144'
 export const PADDING_HEADER = 'X-Portico-Padding'
 
+/** Headers of a request from `portico doctor` that proxies must pass on, with a part of each value. */
+export const MARKED_HEADERS = { Authorization: 'Bearer portico-doctor', Cookie: 'portico_doctor=mark', Origin: 'http' }
+
 /** A request as received by this node, for `portico doctor`. */
 export interface ReceivedRequest {
   readonly host: string
@@ -21,6 +24,8 @@ export interface ReceivedRequest {
   readonly forwarded: readonly string[]
   readonly proto: string
   readonly isEncrypted: boolean
+  /** Names in `MARKED_HEADERS` that are missing or have another value. */
+  readonly removed: readonly string[]
   /** This node's `trustProxy` setting. */
   readonly trustProxy: number
   /** This node's clock, milliseconds since the epoch. */
@@ -64,6 +69,9 @@ function receivedRequest({ req, address }: RequestContext, trustProxy: number, t
     forwarded: forwardedAddresses(req),
     proto: typeof proto === 'string' ? proto : '',
     isEncrypted: 'encrypted' in req.socket,
+    removed: Object.entries(MARKED_HEADERS).flatMap(([name, part]) =>
+      req.headersDistinct[name.toLowerCase()]?.join().includes(part) === true ? [] : [name],
+    ),
     trustProxy,
     time,
   }

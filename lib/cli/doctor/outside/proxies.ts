@@ -2,7 +2,7 @@
 import { evaluateClock } from '../../../../policies/clock-difference.ts'
 import { type Finding, finding } from '../../../../policies/findings.ts'
 import { type DoctorProof, PROOF_HEADER } from '../../../domain/keys/doctor-proof.ts'
-import type { ReceivedRequest } from '../../../protocol/endpoints/health.ts'
+import { MARKED_HEADERS, type ReceivedRequest } from '../../../protocol/endpoints/health.ts'
 import { type Ask, membersOf, reasonOf } from './exchange.ts'
 
 /** Sent in X-Forwarded-For; proxies append their entries. The IP address is reserved for documentation (RFC 5737). */
@@ -16,8 +16,16 @@ export async function lookAtProxies(
 ): Promise<readonly Finding[]> {
   const place = `${base}/health/ready`
   const askedAt = now()
-  const headers = { [PROOF_HEADER]: proof.make(askedAt), 'X-Forwarded-For': FORGED }
-  const reply = await ask(place, { headers }).catch(reasonOf)
+  const headers = {
+    ...MARKED_HEADERS,
+    Origin: new URL(base).origin,
+    [PROOF_HEADER]: proof.make(askedAt),
+    'X-Forwarded-For': FORGED,
+  }
+  const [reply, challenged] = await Promise.all([
+    ask(place, { headers }).catch(reasonOf),
+    ask(`${base}/userinfo`).catch(reasonOf),
+  ])
   if (typeof reply === 'string') return [finding('url-unreachable', `${place} (${reply})`)]
   const { checks = {}, seen } = membersOf(reply)
   const answeredAt = now()
@@ -34,6 +42,11 @@ export async function lookAtProxies(
       finding('clock-off', `this machine's clock is ${seconds} s ${verdict} of the node's clock`),
     ...hopFindings(here, new URL(base)),
     ...originFindings(here, new URL(base)),
+    here.removed.length > 0 && finding('request-headers-removed', `requests arrive without ${here.removed.join(', ')}`),
+    typeof challenged !== 'string' &&
+      challenged.status === 401 &&
+      challenged.headers['www-authenticate'] === undefined &&
+      finding('response-headers-removed', 'a response with status 401 lacks WWW-Authenticate'),
   ].filter((one) => one !== false)
 }
 
