@@ -3,7 +3,7 @@ import { type Cluster, Command, type Redis } from 'ioredis'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import { defineScripts } from './commands.ts'
 import { makeDriver } from './driver.ts'
-import { causeOf, codeOf, isNoRoom, isRefusal, reasonOf, unavailable } from './failures.ts'
+import { causeOf, codeOf, isDemotion, isNoRoom, isRefusal, reasonOf, unavailable } from './failures.ts'
 import { type ReplicaWait, replicaWait } from './replica-wait.ts'
 
 export type Connection = ReturnType<typeof connect>
@@ -76,6 +76,8 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
       return await send(redis)
     } catch (error) {
       if (isNoRoom(error)) full?.()
+      // The driver leaves the server, and commands fail meanwhile for this reason.
+      if (isDemotion(error as Error)) lastError = error
       throw unavailable(step, error, effect, { lastError, place })
     } finally {
       pending.delete(command)
@@ -105,6 +107,7 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
 
   return {
     kind,
+    place,
     /** Sends a command that changes nothing. @throws StoreUnavailable on failure */
     read: <T>(step: string, send: Send<T>): Promise<T> => ask(step, 'none', send),
     /**

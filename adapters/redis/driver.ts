@@ -70,7 +70,8 @@ const clusterRules = (commandTimeoutMs: number) =>
     // 0 disables resending, because the server might have executed a command before the connection closed.
     retryDelayOnFailover: 0,
     retryDelayOnClusterDown: 0,
-    enableReadyCheck: true,
+    // The driver would hide the reason why a cluster is not ready; `ping` checks its state.
+    enableReadyCheck: false,
     slotsRefreshTimeout: commandTimeoutMs,
     redisOptions: connectionRules(commandTimeoutMs),
   }) satisfies ClusterOptions

@@ -12,20 +12,30 @@ export function unavailable(
   connection: { readonly lastError: unknown; readonly place: string },
 ): StoreUnavailable {
   if (error instanceof StoreUnavailable) return error
-  // The error for an unsent command contains no reason, but the connection's last error does.
-  const cause = wasNotSent(error) ? (connection.lastError ?? error) : error
+  // The error for a lost connection contains no reason, but the connection's last error does.
+  const cause =
+    wasNotSent(error) || (error as Error).message === 'Connection is closed.' ? (connection.lastError ?? error) : error
   return new StoreUnavailable(`${step}: ${reasonOf(cause)}`, effect === 'possible' && !wasNotDone(error), {
     reason: codeOf(cause),
     place: connection.place,
+    // Only the operator can grant a right.
+    isPermanent: codeOf(cause) === 'NOPERM',
   })
 }
 
 /** Describes why a command or connection failed, without including any values. */
 export function reasonOf(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException
-  if (isReply(error)) return `redis answered ${replyCode(message)}`
+  if (isReply(error)) return `redis answered ${replyCode(message)}${deniedIn(message)}`
   if (message === 'Command timed out') return 'redis did not answer in time'
   return typeof code === 'string' ? `no connection to redis (${code})` : 'no connection to redis'
+}
+
+/** The command that the user lacks a right for, or that it was a key. */
+function deniedIn(message: string): string {
+  const command = /\bpermissions? to run the '([\w|]{1,40})' command/.exec(message)?.[1]
+  if (command !== undefined) return ` to ${command.toUpperCase()}`
+  return /^NOPERM .*\bkeys?\b/i.test(message) ? ' for a key' : ''
 }
 
 /** The reason for a failure, as an error code. */

@@ -29,6 +29,7 @@
  * | `wt{log}`    | hash   | id to share, time, text                                  | none; bounded                  |
  * | `ws{log}`    | zset   | share, position, id, in order                            | none; bounded                  |
  * | `wn{log}`    | string | the last position                                        | none                           |
+ * | `k{k}`       | any    | check of the user's rights                               | 5 s; deleted immediately       |
  */
 export type Keys = ReturnType<typeof redisKeys>
 
@@ -45,6 +46,8 @@ export function redisKeys(prefix: string) {
       client: `${pattern}c{c}*`,
       clientUris: `${pattern}cu{c}*`,
     },
+    /** For the check of the user's rights; deleted immediately. */
+    rights: `${prefix}k{k}`,
     collectionOf: (key: string) => between(key, 'd{'),
     subjectOf: (key: string) => between(key, 's{'),
     family: (id: string) => `${prefix}f{${id}}`,

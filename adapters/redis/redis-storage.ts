@@ -15,6 +15,7 @@ import { redisKeys } from './keys.ts'
 import { rateCounter } from './rate-counter.ts'
 import type { ReplicaWait } from './replica-wait.ts'
 import { resolution } from './resolution.ts'
+import { assertRights } from './rights.ts'
 import { checkServers } from './server-checks.ts'
 import { inspectServers } from './server-inspection.ts'
 import { sessionStore } from './session-store.ts'
@@ -81,10 +82,11 @@ export function redisStorage(source: string | Redis | Cluster, options: RedisSto
 
     async open() {
       await connection.ready(Math.max(OPEN_MS, commandTimeoutMs))
+      await assertRights(connection, keys)
       await ping(connection, commandTimeoutMs)
       return checkServers(connection)
     },
-    inspect: () => inspectServers(connection, wait !== undefined),
+    inspect: () => inspectServers(connection, keys, wait !== undefined),
     ping: () => ping(connection, commandTimeoutMs),
     time: () => storeTime(connection),
     async close() {
@@ -107,6 +109,7 @@ async function ping(connection: Connection, withinMs: number): Promise<void> {
 /** Checks that every slot of a cluster has a master, and that every master responds. @throws StoreUnavailable */
 async function clusterAnswers(connection: Connection): Promise<void> {
   const info = await connection.read('pinging', (redis) => redis.cluster('INFO'))
-  if (!/^cluster_state:ok/m.test(String(info))) throw new StoreUnavailable('the redis cluster is not complete')
+  if (!/^cluster_state:ok/m.test(String(info)))
+    throw new StoreUnavailable('the redis cluster is not complete', false, { reason: 'CLUSTERDOWN' })
   await Promise.all(connection.masters().map((master) => connection.read('pinging', () => master.ping())))
 }

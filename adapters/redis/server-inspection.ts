@@ -1,7 +1,9 @@
 import type { Redis } from 'ioredis'
 import type { StoreFact } from '../../lib/ports/storage.ts'
 import type { Connection } from './connection.ts'
-import { oldVersionOf, readSetting, withoutRepeats } from './server-checks.ts'
+import type { Keys } from './keys.ts'
+import { rightsFact } from './rights.ts'
+import { isOld, readSetting, slotsFacts, versionOf, withoutRepeats } from './server-checks.ts'
 
 /** How long to wait for the connection. Short, because `open` has already waited for it. */
 const READY_MS = 200
@@ -9,20 +11,24 @@ const READY_MS = 200
 const ROUND_TRIPS = 8
 const SLOW_MS = 10
 const MEMORY_SHARE = 0.8
-const SLOTS = 16_384
 
 /** Error codes for wrong, missing, or insufficient credentials. */
 const REFUSALS = /\b(?:WRONGPASS|NOAUTH|NOPERM)\b/
 
 /** Finds problems that the server settings do not reveal. @param hasWait whether changes wait for replicas */
-export async function inspectServers(connection: Connection, hasWait: boolean): Promise<readonly StoreFact[]> {
+export async function inspectServers(
+  connection: Connection,
+  keys: Keys,
+  hasWait: boolean,
+): Promise<readonly StoreFact[]> {
   const obstacle = await connection.ready(READY_MS).then(
     () => undefined,
     ({ message }: Error) => message,
   )
   const servers = connection.masters().filter(({ status }) => status === 'ready')
   const facts = await Promise.all(servers.map((server) => factsOf(connection, server, hasWait)))
-  const found = withoutRepeats(facts.flat())
+  const rights = obstacle === undefined ? await rightsFact(connection, keys) : undefined
+  const found = withoutRepeats([...(rights === undefined ? [] : [rights]), ...facts.flat()])
   if (obstacle === undefined || found.some(({ code }) => code === 'redis-cluster-incomplete')) return found
   const code = REFUSALS.test(obstacle) ? 'store-credentials' : 'store-unreachable'
   return [{ code, what: obstacle }, ...found]
@@ -49,8 +55,10 @@ const infoOf = (connection: Connection, server: Redis, section: string): Promise
   connection.read('asking for its state', () => server.info(section))
 
 const versionFact: Look = async (connection, server) => {
-  const version = await oldVersionOf(connection, server)
-  return version === undefined ? undefined : { code: 'redis-version', what: `${nameOf(server)} is redis ${version}` }
+  const version = await versionOf(connection, server)
+  return version === 'denied' || !isOld(version)
+    ? undefined
+    : { code: 'redis-version', what: `${nameOf(server)} is redis ${version}` }
 }
 
 const memoryFact: Look = async (connection, server) => {
@@ -72,14 +80,7 @@ const latencyFact: Look = async (connection, server) => {
     : { code: 'store-slow', what: `${nameOf(server)} responds in ${Math.round(quickest)} ms at best` }
 }
 
-const slotsFact: Look = async (connection, server) => {
-  if (connection.kind !== 'cluster') return undefined
-  const info = String(await connection.read('asking for the slots', () => server.cluster('INFO')))
-  const served = numberIn(info, 'cluster_slots_ok')
-  return served === SLOTS
-    ? undefined
-    : { code: 'redis-cluster-incomplete', what: `${served} of ${SLOTS} slots in the cluster have a master` }
-}
+const slotsFact: Look = async (connection, server) => (await slotsFacts(connection, server))[0]
 
 const replicaFact: Look = async (connection, server) => {
   if (connection.kind === 'standalone') return undefined

@@ -50,6 +50,8 @@ const CLOSED: ReadonlySet<string> = new Set([
   'store-credentials',
   'store-read-only',
   'redis-version',
+  'redis-rights',
+  'redis-replica',
   'redis-cluster-incomplete',
 ])
 

@@ -90,7 +90,8 @@ export function seeding(parts: SeedingParts) {
   /** Checks that the store still contains the seeded data, and seeds it again if not. */
   const look = sharedRun(async (): Promise<'there' | 'gone'> => {
     if (state !== 'seeded') return 'gone'
-    const [found] = await Promise.all([marker.look(), identity.look()])
+    // All of them, so that a store that responds to a ping alone does not count as available.
+    const [found] = await Promise.all([marker.look(), identity.look(), storage.ping()])
     answers.worked()
     if (found === 'gone') seedAgain()
     return found

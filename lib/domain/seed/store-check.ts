@@ -18,10 +18,10 @@ export function storeCheck(storage: Pick<Storage, 'name' | 'ping' | 'records'>, 
   )
   let tried = Promise.resolve(false)
   let triedAt = -Infinity
-  const noted = (probe: Promise<unknown>, state: StoreState): Promise<boolean> =>
+  const noted = (probe: Promise<unknown>, state: StoreState, worked = state.worked): Promise<boolean> =>
     probe.then(
       () => {
-        state.worked()
+        worked()
         return true
       },
       (error: unknown) => {
@@ -32,7 +32,8 @@ export function storeCheck(storage: Pick<Storage, 'name' | 'ping' | 'records'>, 
   return {
     /** `refuses-writes`: the store responds but accepts no writes (it is full, a replica, or has too few replicas). */
     async look(): Promise<'ok' | 'missing' | 'refuses-writes'> {
-      if (!(await noted(storage.ping(), answers))) {
+      // Only seeding, which reads too, reports that the store is available again.
+      if (!(await noted(storage.ping(), answers, () => {}))) {
         // Once the store is back, the first check must test a write, even if the last test was recent.
         triedAt = -Infinity
         return 'missing'
