@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makePrivateFolder } from '../../lib/config/private-folder.ts'
 import type { Email, Mailer } from '../../lib/ports/mailer.ts'
 import { type MailAddress, mailAddress } from '../../policies/email-address.ts'
 import { oneLine } from '../smtp/mail-address.ts'
@@ -34,7 +33,7 @@ const OURS = /^\d{4}-\d\d-\d\dT[\d.]+Z-.*\.eml(?:\.[\da-f-]+)?$/
  */
 export function emailFiles({ folder, print }: EmailFilesOptions): Mailer {
   async function write(email: Email, content: string, date: Date): Promise<string> {
-    makePrivateFolder(folder)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
     const name = fileName(email, date)
     const file = join(folder, name)
     const unfinished = `${file}.${randomUUID()}`

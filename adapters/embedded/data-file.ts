@@ -2,10 +2,10 @@
 import { closeSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { makePrivateFolder } from '../../lib/config/private-folder.ts'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import { failure, isBusy } from './failure.ts'
 import { PERMANENT_FILE_ERRORS } from './permanent-file-errors.ts'
+import { makePrivateFolder } from './private-folder.ts'
 import { SCHEMA } from './schema.ts'
 
 /** How long a statement waits while another process is writing. Shorter than the two-second ping timeout. */

@@ -32,8 +32,8 @@ export interface SmtpMailerOptions {
    */
   readonly name?: string
   /**
-   * The name of this client in EHLO: a full domain name or an IP address. Other names, and loopback, are not used.
-   * @default the host of `baseUrl` for the mailer from the settings; otherwise the host's own name or the sender's domain
+   * Name of this client in EHLO: a full domain name or an IP address, not of loopback.
+   * @default the host of `baseUrl`, this machine's name, or the sender's domain
    * @example 'id.example.com'
    */
   readonly ehloName?: string
