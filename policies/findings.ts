@@ -8,7 +8,7 @@
  * Deny      none; advisory only
  * Enforced  lib/cli/doctor/report.ts, lib/cli/doctor/upstreams.ts, lib/domain/seed/seeding.ts, lib/compose/node.ts
  * Tests     test/policies/findings.test.ts, test/cli/doctor-inside.test.ts, test/cli/doctor-outside.test.ts,
- *           test/cli/doctor-upstreams.test.ts
+ *           test/cli/doctor-upstreams.test.ts, test/world/redis.test.ts
  */
 
 /** `error`: something fails or is not safe. `warning`: it works for now, but will cause problems eventually. */

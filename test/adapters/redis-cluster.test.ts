@@ -1,5 +1,6 @@
-import { redisUnderTest } from '../contract/redis-under-test.ts'
+import { asReadmeUser, redisUnderTest } from '../contract/redis-under-test.ts'
 import { storageContract } from '../contract/storage-contract.ts'
 import { startRedisCluster } from '../support/redis-server.ts'
 
-storageContract('redis cluster of three masters', redisUnderTest((await startRedisCluster()).url))
+const { url, masters } = await startRedisCluster()
+storageContract('redis cluster of three masters', redisUnderTest(await asReadmeUser(url, masters)))

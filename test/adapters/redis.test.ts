@@ -1,5 +1,12 @@
-import { redisUnderTest } from '../contract/redis-under-test.ts'
+import { COMMANDS } from '../../adapters/redis/rights.ts'
+import { asReadmeUser, readmeRules, redisUnderTest } from '../contract/redis-under-test.ts'
 import { storageContract } from '../contract/storage-contract.ts'
 import { startRedis } from '../support/redis-server.ts'
 
-storageContract('redis', redisUnderTest((await startRedis()).url))
+const server = await startRedis()
+storageContract('redis, as the user of README.md,', redisUnderTest(await asReadmeUser(server.url, [server])))
+
+it('the user of README.md has the rights that a start checks', async () => {
+  const line = (await readmeRules()).filter((rule) => rule.startsWith('+'))
+  expect(line.map((rule) => rule.slice(1).toUpperCase())).toEqual(expect.arrayContaining([...COMMANDS]))
+})

@@ -8,7 +8,7 @@ import { closed, listening } from '../support/listening.ts'
 import { selfSigned } from '../support/logout-certificate.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import { newFolder } from '../support/new-folder.ts'
-import { type RedisServer, startRedis, startRedisCluster, startRedisGroup } from '../support/redis-server.ts'
+import { type RedisServer, startRedis, startRedisGroup } from '../support/redis-server.ts'
 import { BASE, SEARCHER, type Slapd, startSlapd, user } from '../support/slapd.ts'
 import { smallDisk } from '../support/small-disk.ts'
 import { startProxy } from '../support/tcp-proxy.ts'
@@ -127,7 +127,6 @@ describe('Redis:', () => {
     expect(await examined(onRedis)).toEqual([]))
 
   it.each([
-    ['redis-eviction', /^maxmemory-policy is allkeys-lru$/, { 'maxmemory-policy': 'allkeys-lru' }],
     ['redis-not-persistent', /^appendonly is off, and no snapshots are saved$/, { appendonly: 'no' }],
     ['redis-snapshots-only', /^appendonly is off$/, { appendonly: 'no', save: '3600 1' }],
     ['redis-loses-seconds', /^appendfsync is everysec$/, { appendfsync: 'everysec' }],
@@ -144,13 +143,6 @@ describe('Redis:', () => {
     } finally {
       for (const [name, value] of before) await redis.admin.config('SET', name, value)
     }
-  })
-
-  it('redis-unchecked', async () => {
-    await redis.admin.acl('SETUSER', 'app', 'on', '>hunter2', '~*', '+@all', '-config')
-    expect(await examined({ ...onRedis, REDIS_URL: `redis://app:hunter2@127.0.0.1:${redis.port}` })).toEqual([
-      finding('redis-unchecked', 'CONFIG is not allowed'),
-    ])
   })
 
   it('store-credentials, and the password is not told', async () => {
@@ -205,22 +197,6 @@ describe('Redis:', () => {
     await group.replica.stop()
     await until(async () => /connected_slaves:0/.test(await group.master.admin.info('replication')))
     expect(await found(behind)).toEqual(['redis-without-replica'])
-  })
-
-  it('redis-cluster-incomplete: half a cluster', async () => {
-    const cluster = await startRedisCluster()
-    for (const { admin } of cluster.masters) {
-      await admin.config('SET', 'appendfsync', 'always')
-      await admin.config('SET', 'appendonly', 'yes')
-    }
-    const onCluster = await ranOnce({ baseUrl: BASE_URL, folder, redis: cluster.url })
-    const alone = ['redis-without-replica', 'redis-failover-loses']
-    expect(await found(onCluster)).toEqual(alone)
-    const [lost, left] = cluster.masters
-    const id = String(await lost?.admin.cluster('MYID'))
-    await lost?.crash()
-    await left?.admin.cluster('FORGET', id)
-    expect(await found(onCluster)).toEqual(['redis-cluster-incomplete', ...alone])
   })
 })
 

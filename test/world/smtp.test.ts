@@ -4,6 +4,8 @@ import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { smtpMailer } from '../../adapters/smtp/index.ts'
+import { senderOf } from '../../lib/compose/sender.ts'
+import type { Configuration } from '../../lib/config/configuration.ts'
 import { email } from '../adapters/email.ts'
 import { stoppedAtEnd } from '../support/at-end.ts'
 import { closed, listening } from '../support/listening.ts'
@@ -15,6 +17,8 @@ interface Row {
   readonly lines?: string
   readonly user?: string
   readonly ehloName?: string | null
+  /** With this setting, and the mailer from the settings. */
+  readonly baseUrl?: string
   readonly outcome: string
   readonly answer?: string
   /** Matches a command, and `(?!…)` at its start no command. */
@@ -66,13 +70,15 @@ async function serve({ says, lines = '\r\n' }: Row) {
 
 it.concurrent.each(ROWS.map((row) => [row.server, row] as const))('%s', async (_, row) => {
   const { port, commands, connections } = await serve(row)
-  const { user, ehloName = 'id.example', outcome, answer, sent } = row
-  const mailer = smtpMailer({
-    url: `smtp://${user === undefined ? '' : `${user}:sesame@`}127.0.0.1:${port}`,
-    from: 'id@sender.example',
-    timeoutMs: answer?.startsWith('no answer') === true ? 700 : 8_000,
-    ...(ehloName === null ? {} : { ehloName }),
-  })
+  const { user, baseUrl, ehloName = 'id.example', outcome, answer, sent } = row
+  const url = `smtp://${user === undefined ? '' : `${user}:sesame@`}127.0.0.1:${port}`
+  const timeoutMs = answer?.startsWith('no answer') === true ? 700 : 8_000
+  const mail = { url, from: 'id@sender.example' }
+  const mailer =
+    baseUrl === undefined
+      ? smtpMailer({ ...mail, timeoutMs, ...(ehloName === null ? {} : { ehloName }) })
+      : (await senderOf(undefined, { mail, baseUrl } as Configuration)).mailer
+  if (mailer === undefined) throw new Error('the settings have no mailer')
   stoppedAtEnd({ stop: () => mailer.close?.() })
   const handover = await mailer.send(email())
   expect(handover).toEqual({ outcome, answer: answer ?? expect.any(String) })

@@ -15,7 +15,7 @@ import { type Subject, settingFindings } from './settings.ts'
 /** This many 429 responses in one day suggest a misconfiguration rather than a script that guesses passwords. */
 const LIMITED_PER_DAY = 100
 
-/** Checks the store and its contents, and compares its clock with this machine's. Writes nothing. */
+/** Checks the store and its contents, and compares its clock with this machine's. Changes nothing. */
 export async function lookAtStore(subject: Subject, note: Note, now: () => number): Promise<readonly Finding[]> {
   const { dataFolder, redisUrl } = subject.deployment
   const storage = await storageOf(subject.deployment).catch((error: unknown) => {
