@@ -29,6 +29,7 @@ it('a caller with the root secret gets the path of the request', async () => {
       forwarded: ['192.0.2.77', '203.0.113.9'],
       proto: 'https',
       isEncrypted: false,
+      removed: ['Authorization', 'Cookie', 'Origin'],
       trustProxy: 1,
       time: expect.any(Number),
     },
