@@ -16,7 +16,9 @@ import {
   keycloakPbkdf2,
   passlibHash,
 } from '../support/imported-hashes.ts'
+import { readyUser } from '../support/ready-user.ts'
 import { doorOf } from '../support/sign-in-door.ts'
+import { until } from '../support/until.ts'
 
 const OWN = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/
 /** With letters outside of ASCII, as they are typed nearly everywhere. */
@@ -97,6 +99,19 @@ it('better-auth folds what is typed, the others take it as it is', async () => {
   expect(await directory.authenticate({ username: 'folded', password: 'finance 1' })).toBeDefined()
   expect(await directory.authenticate({ username: 'as-it-is', password: 'finance 1' })).toBeUndefined()
   expect(await directory.authenticate({ username: 'as-it-is', password: 'ﬁnance ①' })).toBeDefined()
+})
+
+it('a hash with our parameters, of a system that takes what is typed, matches and is replaced', async () => {
+  const password = 'half ½ of 3 µm²'
+  const before = argon2Hash(password, 'argon2id', 19_456, 2)
+  const { sub } = await readyUser(idp, 'same-parameters')
+  await directory.change(sub, (account) => ({ ...account, passwordHash: before }))
+  expect(await statusOf('same-parameters', password.normalize('NFKC'))).toBe(422)
+  expect(await hashOf(sub)).toBe(before)
+  expect(await statusOf('same-parameters', password)).toBe(303)
+  // The hash is made after the response.
+  await until(async () => (await hashOf(sub)) !== before)
+  expect(await statusOf('same-parameters', password.normalize('NFKC'))).toBe(303)
 })
 
 it('five concurrent sign-ins are five sign-ins, and leave one hash', async () => {

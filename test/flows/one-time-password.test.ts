@@ -1,4 +1,5 @@
 /** A password that was given out holds for one sign-in, in which the user chooses another. */
+import type { EmbeddedDirectory } from '../../lib/domain/accounts/embedded-directory.ts'
 import type { Person } from '../support/actors.ts'
 import { type Page, type Stop, titleOf } from '../support/browser.ts'
 import { runningIdp } from '../support/idp.ts'
@@ -39,6 +40,20 @@ describe('signing in with a one-time password', () => {
     expect(at(form)).toBe(FORM)
     const { url } = await newcomer.walk(await newcomer.browser.submit(form, choose(CHOSEN)))
     expect(new URL(url).searchParams.get('code')).toBeTruthy()
+  })
+
+  it('forgives case, spaces and dashes, but only in a one-time password', async () => {
+    const { accounts } = idp.portico
+    const signIn = async (password: string): Promise<boolean> =>
+      (await (accounts as EmbeddedDirectory).authenticate({ username: invited.username, password })) !== undefined
+    const spelled = ` ${invited.password.toUpperCase().replaceAll('-', ' ')}`
+    expect([await signIn(spelled), await signIn(`${spelled}a`)]).toEqual([true, false])
+    const own = 'abcdefgh23456789'
+    await accounts?.changePassword(invited.sub, own)
+    expect([await signIn(own), await signIn(own.toUpperCase())]).toEqual([true, false])
+    // A password of their own that must be changed is still typed as it is.
+    await accounts?.change(invited.sub, (account) => ({ ...account, mustChangePassword: true }))
+    expect(await signIn(own)).toBe(true)
   })
 
   it('works once: afterwards the chosen password is the only one', async () => {

@@ -33,9 +33,10 @@ export async function showHome(page: PortalRequest): Promise<void> {
     registered(page, after),
   ])
   const [used, safety] = await Promise.all([lastUses(page, sessions), safetyOf(page, sessions)])
+  const matches = matcherOf(query)
   const isWhole = after === undefined && next === undefined
   const candidates = [...clients, ...(isWhole ? [] : await usedBeyond(page, clients, used))].filter(
-    (client) => isInLauncher(client) && homeOf(client) !== undefined && matcherOf(query)([client.clientName]),
+    (client) => isInLauncher(client) && homeOf(client) !== undefined && matches([client.clientName]),
   )
   const usedAt = ({ clientId }: Client): number => used.get(clientId) ?? 0
   const { clients: open, more } = await allowed(

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { FORM_DAYS } from '../../../policies/imported-password-hash.ts'
 import { clientConfigIssues } from '../../compose/checked-clients.ts'
@@ -98,8 +98,7 @@ async function lookedThrough(path: string) {
   let first: string | undefined
   let lines = 0
   try {
-    const file = createReadStream(path).on('data', (chunk) => hash.update(chunk))
-    for await (const line of textLines(file)) {
+    for await (const line of textLines(digested(createReadStream(path), hash))) {
       lines += 1
       if (line.trim() !== '') first ??= line
     }
@@ -114,6 +113,13 @@ async function lookedThrough(path: string) {
       `${path} does not begin with a line such as {"type":"user", …}; convert the export with jq first`,
     )
   return { lines, digest: hash.digest('hex') }
+}
+
+async function* digested(file: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
+  for await (const chunk of file) {
+    hash.update(chunk)
+    yield chunk
+  }
 }
 
 const wordsOf = ({ users, clients, unchanged, refused }: ImportCounts): string =>

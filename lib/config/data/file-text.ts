@@ -10,7 +10,7 @@ export class NotText extends Error {
 }
 
 /** UTF-16 needs its byte order mark, because without one it is valid UTF-8 with a NUL at every second position. */
-export function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8'
 }
@@ -20,8 +20,7 @@ export function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be'
  * compared as if it were what the file contains.
  * @throws NotText
  */
-export function textIn(bytes: Uint8Array): string {
-  const encoding = encodingOf(bytes)
+export function textIn(bytes: Uint8Array, encoding = encodingOf(bytes)): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
@@ -47,22 +46,21 @@ function validPrefix(bytes: Uint8Array, encoding: string): string {
   return decode(valid)
 }
 
-/** Transcodes a stream to UTF-8 without a byte order mark. Does not check UTF-8 input: `textIn` checks each line. */
+/**
+ * The chunks of a file in UTF-8 without its byte order mark; `textIn` checks each line. A file in UTF-16 becomes one
+ * chunk, because an error in it must not be replaced.
+ * @throws NotText for UTF-16
+ */
 export async function* utf8Chunks(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let decoder: TextDecoder | undefined
   let beginning: Buffer | undefined = Buffer.alloc(0)
   for await (const chunk of chunks) {
-    if (beginning === undefined)
-      yield decoder === undefined ? chunk : Buffer.from(decoder.decode(chunk, { stream: true }))
+    if (beginning === undefined) yield chunk
     else {
       beginning = Buffer.concat([beginning, chunk])
-      if (beginning.length < 3) continue
-      const encoding = encodingOf(beginning)
-      if (encoding !== 'utf-8') decoder = new TextDecoder(encoding)
-      const mark = beginning.indexOf('\uFEFF') === 0 ? 3 : 0
-      yield decoder === undefined ? beginning.subarray(mark) : Buffer.from(decoder.decode(beginning, { stream: true }))
+      if (beginning.length < 3 || encodingOf(beginning) !== 'utf-8') continue
+      yield beginning.subarray(beginning.indexOf('\uFEFF') === 0 ? 3 : 0)
       beginning = undefined
     }
   }
-  if (beginning !== undefined) yield beginning
+  if (beginning !== undefined) yield encodingOf(beginning) === 'utf-8' ? beginning : Buffer.from(textIn(beginning))
 }

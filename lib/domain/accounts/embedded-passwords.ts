@@ -1,4 +1,3 @@
-import { readOneTimePassword } from '../../../policies/recovery-code.ts'
 import type { SignInMethods } from '../../../policies/sign-in-methods.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { digestOf } from '../keys/digest.ts'
@@ -81,10 +80,9 @@ export function embeddedPasswords(parts: EmbeddedParts): EmbeddedPasswords {
   return {
     async authenticate({ username, password }, hash = AT_ONCE) {
       const [found, present] = await Promise.all([names.accountNamed(username), forms.list()])
-      const oneTime = found?.mustChangePassword === true ? readOneTimePassword(password) : undefined
-      const { matches, replacement } = await hash(() =>
-        checkPassword(password, found?.passwordHash, present, now(), oneTime),
-      )
+      const check = await hash(() => checkPassword(password, found?.passwordHash, present, now()))
+      const { replacement } = check
+      const matches = check.matches === 'one-time' ? found?.mustChangePassword === true : check.matches
       // Hashing is slow, so the password may have changed. Read the account again, even for unknown names (D-A2).
       const current = await account(found?.sub ?? NO_KEY)
       if (!matches || found === undefined || current === undefined || stampIn(current) !== stampIn(found))

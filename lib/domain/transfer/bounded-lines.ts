@@ -28,7 +28,7 @@ export async function* textLines(file: AsyncIterable<Buffer>): AsyncGenerator<st
   for await (const bytes of boundedLines(chunks())) {
     line += 1
     try {
-      yield textIn(Buffer.from(bytes, 'latin1'))
+      yield textIn(Buffer.from(bytes, 'latin1'), 'utf-8')
     } catch (error) {
       // A line that was cut at the limit is refused for its length.
       if (bytes.length > LINE_MAX_LENGTH) yield bytes

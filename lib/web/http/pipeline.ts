@@ -233,7 +233,7 @@ const isProbe = ({ req, route }: RequestContext): boolean =>
 function assertMethod(context: RequestContext): void {
   const { req, route } = context
   if ((route.methods as readonly (string | undefined)[]).includes(req.method) || isProbe(context)) return
-  const head = route.methods.includes('GET') && !route.methods.includes('HEAD') ? ['HEAD'] : []
-  const allow = [...route.methods, ...head, ...(route.cors === 'none' ? [] : ['OPTIONS'])]
+  const methods = new Set<string>([...route.methods, ...(route.methods.includes('GET') ? ['HEAD'] : [])])
+  const allow = [...methods, ...(route.cors === 'none' ? [] : ['OPTIONS'])]
   throw new ProtocolError(deny('invalid_request', 'method_not_allowed'), { Allow: allow.join(', ') })
 }

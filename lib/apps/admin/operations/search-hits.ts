@@ -1,5 +1,4 @@
 /** Search results: users and clients by name, username, email, or client ID; requests by ID; pages; and settings. */
-
 import { requestIdBeginning, requestIdsIn } from '../../../../policies/request-id.ts'
 import { listSettings } from '../../../config/settings-list.ts'
 import { userOf } from '../../../domain/accounts/account-record.ts'
@@ -114,7 +113,8 @@ const WORD_MIN = 4
 
 export function placesLike(page: OperationsRequest, query: string, limit: number): Hits {
   const wanted = query.toLowerCase()
-  const pages = pagesOf(page).filter(({ label }) => matcherOf(query)([label]))
+  const matches = matcherOf(query)
+  const pages = pagesOf(page).filter(({ label }) => matches([label]))
   const hits = [...pages, ...settingsLike(page, wanted)].slice(0, limit)
   const isExact = ({ label }: SearchHit): boolean => label.toLowerCase() === wanted
   return { exact: hits.filter(isExact), near: hits.filter((hit) => !isExact(hit)) }

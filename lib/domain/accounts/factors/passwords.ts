@@ -1,5 +1,6 @@
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { decideHash, type HashDecision, OWN_COSTS } from '../../../../policies/imported-password-hash.ts'
+import { readOneTimePassword } from '../../../../policies/recovery-code.ts'
 import { canonicalPassword } from '../../../../policies/username.ts'
 import { argon2Of, importedMatches } from './imported-passwords.ts'
 
@@ -27,7 +28,7 @@ export async function passwordMatches(password: string, hash: string | undefined
   const kept = readHash(hash ?? UNMATCHABLE)
   return kept.outcome === 'imported'
     ? importedMatches(password, kept.hash)
-    : (await ownMatch(password, hash)) !== undefined
+    : !([undefined, 'one-time'] as unknown[]).includes(await ownMatch(password, hash))
 }
 
 /** Parses a stored hash. @throws if its format is one that neither Portico nor an import writes */
@@ -38,26 +39,27 @@ export function readHash(text: string): Exclude<HashDecision, { readonly outcome
 }
 
 /**
- * Checks a hash with Portico's parameters. Another system with these parameters did not normalize the password, so a
- * password that normalization changes is checked as typed too (`as-typed`). The second check depends only on the typed
- * text, so that its time reveals nothing about the account.
- * @param normal the password in another normal form than that of chosen passwords
+ * Checks a hash with Portico's parameters. A second form of the password is checked too: as the one-time password that
+ * it can be, or as typed (another system with these parameters did not normalize it). Which forms are hashed depends
+ * only on the typed text, so that the time reveals nothing about the account.
  */
 export async function ownMatch(
   password: string,
   hash: string | undefined,
-  normal = canonicalPassword(password),
-): Promise<'normal' | 'as-typed' | undefined> {
+): Promise<'normal' | 'one-time' | 'as-typed' | undefined> {
   const [nonce = '', kept = ''] = (hash ?? UNMATCHABLE).split('$').slice(-2)
   const expected = Buffer.from(kept, 'base64')
   const matches = async (text: string): Promise<boolean> => {
     const tag = await derive(text, Buffer.from(nonce, 'base64'))
     return tag.length === expected.length && timingSafeEqual(tag, expected) && hash !== undefined
   }
+  const normal = canonicalPassword(password)
+  const oneTime = readOneTimePassword(password)
+  const other = oneTime ?? password
   const isNormal = await matches(normal)
-  const isTyped = canonicalPassword(password) !== password && (await matches(password))
-  if (isNormal) return 'normal'
-  return isTyped ? 'as-typed' : undefined
+  const isOther = other !== normal && (await matches(other))
+  if (isNormal || !isOther) return isNormal ? 'normal' : undefined
+  return oneTime === undefined ? 'as-typed' : 'one-time'
 }
 
 /** Letters and digits that are not easily confused. A one-time password of four groups has 79 bits of entropy. */
