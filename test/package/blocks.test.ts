@@ -5,6 +5,8 @@ import { Ajv } from 'ajv'
 import { COMMANDS } from '../../lib/cli/commands.ts'
 import { parseArguments } from '../../lib/cli/terminal/command.ts'
 import { readSource, sourceFiles } from '../structure/sources.ts'
+import { freePort } from '../support/free-port.ts'
+import { isUp } from './guide.ts'
 import { MODULES, packedProject, run } from './packed-project.ts'
 
 interface Block {
@@ -13,7 +15,7 @@ interface Block {
   readonly text: string
 }
 
-const { folder, inProject, install, node } = await packedProject()
+const { folder, inProject, install, node, started } = await packedProject()
 /** The documents of the repository, as links from the README reach them. */
 const DOCUMENTS = ['README.md', ...sourceFiles(['.github', 'policies', 'lib', 'adapters', 'examples', 'test'], 'md')]
 const blocks: readonly Block[] = DOCUMENTS.flatMap((document) =>
@@ -43,6 +45,22 @@ it('ts compiles with the package, as strictly as possible', async () => {
   await writeFile(inProject('tsconfig.json'), JSON.stringify({ compilerOptions, files }))
   const { stdout } = await node(join(MODULES, 'typescript/bin/tsc')).catch((error: { stdout: string }) => error)
   expect([files.length > 5, stdout]).toEqual([true, ''])
+})
+
+/** `test` is what a test runner gives. */
+const PROGRAMS = of('ts').filter(({ text }) => !/\btest\(/.test(text))
+
+it.each(PROGRAMS)('ts runs: $place', async ({ text }) => {
+  for (const [, name = ''] of text.matchAll(/adapters\/(ldap|smtp|prometheus)/g))
+    await install({ ldap: 'ldapts', smtp: 'nodemailer', prometheus: 'prom-client' }[name] ?? '').catch(() => {})
+  const port = await freePort()
+  const password = "process.env['LDAP_BIND_PASSWORD'] = 'a password'\n"
+  await writeFile(inProject('program.ts'), password + text.replaceAll('3000', String(port)))
+  const program = started(folder, ['program.ts'], port)
+  // A server keeps running; any other program ends.
+  await Promise.race([program.ended, isUp(port, program).catch(() => {})])
+  program.signal('SIGKILL')
+  expect([0, null]).toContain(await program.ended)
 })
 
 it.each(of('js'))('js is a module: $place', async ({ text }) => {

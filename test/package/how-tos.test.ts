@@ -8,6 +8,7 @@ import { guide, isUp } from './guide.ts'
 import { packedProject } from './packed-project.ts'
 
 const { folder, inProject, install } = await packedProject()
+for (const name of ['ldapts', 'openid-client']) await install(name)
 const PORT = await freePort()
 const ISSUER = `http://localhost:${PORT}`
 
@@ -69,7 +70,6 @@ it('move users, back up, and restore into an empty store', async () => {
 })
 
 it('an LDAP server: the search, a user, and her roles', async () => {
-  await install('ldapts')
   const certificate = selfSigned('127.0.0.1')
   const ldif = [
     folderEntry('people'),
@@ -92,12 +92,12 @@ it('an LDAP server: the search, a user, and her roles', async () => {
 })
 
 it.each([
-  ['ENTRA', 0],
-  ['GOOGLE', 1],
-  ['KEYCLOAK', 2],
-] as const)('a provider: %s', async (id, index) => {
-  if (index === 0) await install('openid-client')
-  const { blocks, ...printed } = await howTo('adapters/upstream/providers.md', {
+  ['ENTRA', 'providers.md', 0],
+  ['GOOGLE', 'providers.md', 1],
+  ['KEYCLOAK', 'providers.md', 2],
+  ['COMPANY', 'README.md', 0],
+] as const)('a provider: %s', async (id, page, index) => {
+  const { blocks, ...printed } = await howTo(`adapters/upstream/${page}`, {
     environment: { [`UPSTREAM_${id}_CLIENT_SECRET`]: 'a secret of the provider', BASE_URL: ISSUER },
   })
   await writeFile(inProject('portico.json'), (blocks[index] ?? '').replace(/https:[^"]+/, ISSUER))
