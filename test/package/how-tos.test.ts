@@ -1,9 +1,10 @@
 /** The how-tos for operators, as they are printed: each in a folder with the package alone, at real servers. */
 import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { freePort } from '../support/free-port.ts'
 import { selfSigned } from '../support/logout-certificate.ts'
 import { newFolder } from '../support/new-folder.ts'
-import { BASE, folderEntry, group, SEARCHER, startSlapd, user } from '../support/slapd.ts'
+import { ACTIVE_DIRECTORY, BASE, folderEntry, group, SEARCHER, startSlapd, user } from '../support/slapd.ts'
 import { guide, isUp } from './guide.ts'
 import { packedProject } from './packed-project.ts'
 
@@ -11,6 +12,13 @@ const { folder, inProject, install } = await packedProject()
 for (const name of ['ldapts', 'openid-client']) await install(name)
 const PORT = await freePort()
 const ISSUER = `http://localhost:${PORT}`
+
+const IN_ACTIVE_DIRECTORY = {
+  objectClass: ['inetOrgPerson', 'extensibleObject'],
+  sAMAccountName: 'dora',
+  userAccountControl: '512',
+  objectGUID: 'sixteen bytes of',
+}
 
 /** Replacements for printed words, and further variables. */
 interface Printed {
@@ -74,21 +82,41 @@ it('an LDAP server: the search, a user, and her roles', async () => {
   const ldif = [
     folderEntry('people'),
     folderEntry('groups'),
-    user('dora', 'doras long password', { mail: 'dora@company.example' }, `ou=people,${BASE}`),
+    user('dora', 'doras long password', IN_ACTIVE_DIRECTORY, `ou=people,${BASE}`),
     group('editors', [`uid=dora,ou=people,${BASE}`]),
   ].join('')
-  const options = { certificate, ldif }
+  const options = { certificate, ldif, schema: ACTIVE_DIRECTORY }
   const [first, second] = [await startSlapd(options), await startSlapd(options)]
   const words = {
     'ldap1.example.com': `127.0.0.1:${first.tlsPort}`,
     'ldap2.example.com': `127.0.0.1:${second.tlsPort}`,
     'ou=services,': '',
+    'dc1.corp.example.com': `127.0.0.1:${first.tlsPort}`,
+    'portico@corp.example.com': SEARCHER.dn,
+    'DC=corp,DC=example,DC=com': BASE,
   }
   await writeFile(inProject('ca.pem'), certificate.cert)
   const environment = { LDAP_BIND_PASSWORD: SEARCHER.password, LDAP_CA_FILE: inProject('ca.pem') }
   const { blocks, ...printed } = await howTo('adapters/ldap/README.md', { words, environment })
-  await writeFile(inProject('portico.json'), blocks[0] ?? '')
-  expect(await printed.run('npx portico-sso directory test dora')).toContain('the user’s roles: editor')
+  expect(blocks).toHaveLength(2)
+  // OpenLDAP lacks the rule by which Active Directory searches nested groups.
+  for (const [index, seen] of ['the user’s roles: editor', 'the user may sign in'].entries()) {
+    await writeFile(inProject('portico.json'), blocks[index] ?? '')
+    expect(await printed.run('npx portico-sso directory test dora')).toContain(seen)
+  }
+})
+
+it('a command next to the systemd unit, with the environment that systemd gives it', async () => {
+  const text = await readFile(inProject('node_modules/portico-sso/examples/deploy/README.md'), 'utf8')
+  const [, line = ''] = /^ *```sh\n *systemd-run ([^]*?)^ *```$/m.exec(text) ?? []
+  const paths = { '/etc/portico/portico.env': '.env', '/etc/portico': '', '/var/lib/portico': '.portico' }
+  const here = Object.entries(paths).reduce((words, [from, to]) => words.replaceAll(from, join(folder, to)), line)
+  const words = here.replaceAll('/usr/bin/node', process.execPath).replaceAll('/opt/portico', folder)
+  const file = /EnvironmentFile=(\S+)/.exec(words)?.[1] ?? ''
+  const variables = [...words.matchAll(/Environment=(\S+)/g)].map(([, variable]) => variable)
+  const command = words.slice(words.indexOf(process.execPath)).trim()
+  await writeFile(inProject('portico.json'), '{}')
+  expect(await run(`set -a; . ${file}; ${variables.join(' ')} ${command} --json`)).toContain('"clients"')
 })
 
 it.each([

@@ -38,6 +38,18 @@ export interface Slapd {
   stop(): Promise<void>
 }
 
+/** Attributes of Active Directory, with the identifiers and comparisons that they have there. */
+export const ACTIVE_DIRECTORY = `
+attributetype ( 1.2.840.113556.1.4.221 NAME 'sAMAccountName' EQUALITY caseIgnoreMatch
+  SUBSTR caseIgnoreSubstringsMatch SYNTAX 1.3.6.1.4.1.1466.115.121.1.15 SINGLE-VALUE )
+attributetype ( 1.2.840.113556.1.4.2 NAME 'objectGUID' EQUALITY octetStringMatch
+  SYNTAX 1.3.6.1.4.1.1466.115.121.1.40 SINGLE-VALUE )
+attributetype ( 1.2.840.113556.1.4.8 NAME 'userAccountControl' EQUALITY integerMatch
+  SYNTAX 1.3.6.1.4.1.1466.115.121.1.27 SINGLE-VALUE )
+attributetype ( 1.2.840.113556.1.4.159 NAME 'accountExpires' EQUALITY integerMatch
+  SYNTAX 1.3.6.1.4.1.1466.115.121.1.27 SINGLE-VALUE )
+`
+
 interface SlapdOptions {
   /** Entries in addition to the base and the search account. */
   readonly ldif: string
@@ -63,7 +75,7 @@ export const entry = (dn: string, attributes: Readonly<Record<string, string | r
 export const user = (
   uid: string,
   password: string,
-  more: Readonly<Record<string, string>> = {},
+  more: Readonly<Record<string, string | readonly string[]>> = {},
   below = BASE,
 ): string =>
   entry(`uid=${uid.replace(/[,+"\\<>;=#]/g, (sign) => `\\${sign}`)},${below}`, {

@@ -2,7 +2,7 @@
 import { ldapDirectory } from '../../../adapters/ldap/index.ts'
 import { stoppedAtEnd } from '../../support/at-end.ts'
 import { recordingProxy } from '../../support/recording-proxy.ts'
-import { BASE, entry, SEARCHER, startSlapd } from '../../support/slapd.ts'
+import { ACTIVE_DIRECTORY, BASE, entry, SEARCHER, startSlapd } from '../../support/slapd.ts'
 
 const PASSWORD = 'correct horse'
 /** In 2010. */
@@ -30,21 +30,9 @@ const LDIF = [
   account('expired', '00000000000000000000000000000002', { accountExpires: PAST }),
 ].join('')
 
-/** By the identifiers that they have there, and compared as there. */
-const SCHEMA = `
-attributetype ( 1.2.840.113556.1.4.221 NAME 'sAMAccountName' EQUALITY caseIgnoreMatch
-  SUBSTR caseIgnoreSubstringsMatch SYNTAX 1.3.6.1.4.1.1466.115.121.1.15 SINGLE-VALUE )
-attributetype ( 1.2.840.113556.1.4.2 NAME 'objectGUID' EQUALITY octetStringMatch
-  SYNTAX 1.3.6.1.4.1.1466.115.121.1.40 SINGLE-VALUE )
-attributetype ( 1.2.840.113556.1.4.8 NAME 'userAccountControl' EQUALITY integerMatch
-  SYNTAX 1.3.6.1.4.1.1466.115.121.1.27 SINGLE-VALUE )
-attributetype ( 1.2.840.113556.1.4.159 NAME 'accountExpires' EQUALITY integerMatch
-  SYNTAX 1.3.6.1.4.1.1466.115.121.1.27 SINGLE-VALUE )
-`
-
 /** The server's additional message about a wrong password. */
 let diagnostic = ''
-const slapd = await startSlapd({ ldif: LDIF, schema: SCHEMA })
+const slapd = await startSlapd({ ldif: LDIF, schema: ACTIVE_DIRECTORY })
 
 const proxy = await recordingProxy(slapd.port, said)
 
