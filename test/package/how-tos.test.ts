@@ -116,7 +116,7 @@ it('a command next to the systemd unit, with the environment that systemd gives 
   const variables = [...words.matchAll(/Environment=(\S+)/g)].map(([, variable]) => variable)
   const command = words.slice(words.indexOf(process.execPath)).trim()
   await writeFile(inProject('portico.json'), '{}')
-  expect(await run(`set -a; . ${file}; ${variables.join(' ')} ${command} --json`)).toContain('"clients"')
+  expect(await run(`set -a; . ${file}; ${variables.join(' ')} ${command} --json`)).toContain('"clientId"')
 })
 
 it.each([
