@@ -1,6 +1,6 @@
 import { SCOPES } from '../../../policies/scopes.ts'
 import { evaluate } from '../rehearse/evaluate.ts'
-import { readRecording, UnreadableRecording } from '../rehearse/recording.ts'
+import { type RecordingSource, readRecording, UnreadableRecording } from '../rehearse/recording.ts'
 import { dataOf, passes, type Rehearsal, textOf } from '../rehearse/report.ts'
 import { tally } from '../rehearse/tally.ts'
 import { type Command, json } from '../terminal/command.ts'
@@ -19,13 +19,18 @@ export const rehearseCommand: Command = {
     const path = args.only('file')
     const knownScopes = [...new Set([...SCOPES, ...scopesOf(args.text('scopes'), [])])]
     const apps = tally(knownScopes)
-    const counts = { read: 0, unread: 0, authorization: 0, token: 0, tokenWithoutBody: 0 }
-    let kind: Rehearsal['kind']
+    const counts = { read: 0, unread: 0, authorization: 0, token: 0, tokenWithoutBody: 0, cut: 0, unreadable: 0 }
+    let source: RecordingSource
     try {
-      kind = await readRecording(path, (request) => {
+      source = await readRecording(path, (request) => {
         counts.read += 1
         if (request === undefined) {
           counts.unread += 1
+          return
+        }
+        if ('broken' in request) {
+          counts[request.broken] += 1
+          apps.addBroken(request)
           return
         }
         const seen = evaluate(request, knownScopes)
@@ -42,19 +47,19 @@ export const rehearseCommand: Command = {
       terminal.err(`${path}: ${error.message}`)
       return 2
     }
-    const rehearsal = { kind, ...counts, overlooked: apps.overlooked(), apps: apps.apps() }
-    const evaluated = counts.authorization + counts.token
-    if (evaluated === 0) {
+    const rehearsal = { ...source, ...counts, overlooked: apps.overlooked(), apps: apps.apps() }
+    const broken = counts.cut + counts.unreadable
+    if (counts.authorization + counts.token + broken === 0) {
       terminal.err(`${path}: ${nothingEvaluated(rehearsal)}`)
       return 2
     }
     terminal.out(args.flag('json') ? json(dataOf(rehearsal)) : textOf(rehearsal))
-    return rehearsal.apps.every(passes) && rehearsal.overlooked === 0 ? 0 : 1
+    return rehearsal.apps.every(passes) && rehearsal.overlooked === 0 && broken === 0 ? 0 : 1
   },
 }
 
 function nothingEvaluated({ read, unread }: Rehearsal): string {
   if (unread === read)
-    return 'is not a readable access log or HAR file; use common, combined, JSON lines, W3C, or HAR 1.2'
+    return 'is not a readable access log or HAR file; use a log with request lines, JSON, LTSV, W3C, or HAR 1.2'
   return `has ${read - unread} requests, but none of them is an authorization request with its parameters`
 }

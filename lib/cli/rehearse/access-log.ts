@@ -1,61 +1,89 @@
-/** Parses a quoted request line (common and combined formats), a JSON object, or W3C columns (IIS). */
-import { jsonIn } from '../../config/data/plain-data.ts'
-import { type RecordedRequest, recordedRequest } from './recorded-request.ts'
+/** Reads one record of an access log: JSON, W3C columns, LTSV, logfmt, or text with a request line. */
+import { isPlainObject, jsonIn } from '../../config/data/plain-data.ts'
+import { readingOfBrokenJson } from './broken-json.ts'
+import { type FoundRequest, readingOf, readingOfText } from './broken-request.ts'
+import type { LogRecord } from './joined-lines.ts'
+import { type Fields, requestInFields } from './named-fields.ts'
+import type { Reading } from './recorded-request.ts'
+import { requestLineAt, requestLineIn } from './request-line.ts'
+import { w3cColumns } from './w3c-columns.ts'
 
-const REQUEST_LINE = /"?\b(GET|HEAD|POST) (\S+) HTTP\/\d(?:\.\d)?/
-const METHOD_KEY = /^(?:request)?_?method$/i
-const TARGET_KEY = /^(?:request)?_?(?:uri|url|path|target)$/i
-/** Maximum depth to search. Some loggers nest the request in other objects. */
-const DEPTH = 3
+const JSON_START = /(?<![^\s:|=])\[?\{\s*"/
+const LOGFMT = /(?<!\S)([A-Za-z][\w.-]*)=("(?:[^"\\]|\\.)*"?|\S*)/g
+/** Syslog cuts a message at one of these lengths. */
+const LINE_LIMITS = [1024, 2048, 8192]
 
-/** Keeps state between lines, because a W3C log names its columns only once. Skips lines that are not requests. */
-export function lineReader(): (line: string) => RecordedRequest | undefined {
-  let columns: readonly string[] | undefined
-  return (line) => {
-    if (line.startsWith('#')) {
-      columns = /^#Fields:(.*)$/i.exec(line)?.[1]?.trim().split(/\s+/) ?? columns
-      return undefined
+/** Keeps state between records, because a W3C log names its columns only once. */
+export function recordReader(): (record: LogRecord) => readonly Reading[] {
+  const w3c = w3cColumns()
+  const notLast = new Set<string>()
+  return ({ text, isCut }) => {
+    if (text.startsWith('#')) {
+      w3c.header(text)
+      return [undefined]
     }
-    if (/^\s*\{/.test(line)) return fromJson(line)
-    const [, method, target] = REQUEST_LINE.exec(line) ?? []
-    if (method !== undefined && target !== undefined) return recordedRequest(method, unescaped(target))
-    return columns && fromColumns(line.trim().split(/\s+/), columns)
+    const json = text.search(JSON_START)
+    const line = requestLineAt(text)
+    if (json !== -1 && (line === -1 || json < line)) return fromJson(text.slice(json), isCut)
+    const found = w3c.requestIn(text) ?? fromLabels(text, notLast) ?? requestLineIn(text) ?? fromLogfmt(text, notLast)
+    if (found === undefined) return [readingOfText(text, isCut ? 'cut' : 'unreadable')]
+    return [readingOf(isCut ? { ...found, broken: 'cut' } : found)]
   }
 }
 
-function fromColumns(cells: readonly string[], columns: readonly string[]): RecordedRequest | undefined {
-  const cell = (name: string): string | undefined => cells[columns.indexOf(name)]
-  const [method, path, query] = [cell('cs-method'), cell('cs-uri-stem'), cell('cs-uri-query')]
-  if (method === undefined || path === undefined) return undefined
-  return recordedRequest(method, query === undefined || query === '-' ? path : `${path}?${query}`)
+function fromJson(text: string, isCut: boolean): readonly Reading[] {
+  const value = jsonIn(text) ?? jsonIn(text.replace(/^\[(?=\{)/, '').replace(/[,\]\s]+$/, ''))
+  return value === undefined || isCut ? [readingOfBrokenJson(text, isCut)] : readingsOf(value)
 }
 
-function fromJson(line: string): RecordedRequest | undefined {
-  return requestIn(jsonIn(line), DEPTH)
+/** A record, or a list of records, or an object with such a list. */
+export function readingsOf(value: unknown): readonly Reading[] {
+  if (Array.isArray(value)) return value.flatMap(readingsOf)
+  const found = requestInFields(value)
+  if (found !== undefined) return [readingOf(found)]
+  const lists = listsIn(value)
+  return lists.length > 0 ? lists.flatMap(readingsOf) : [readingOfText(JSON.stringify(value) ?? '', 'unreadable')]
 }
 
-function requestIn(value: unknown, depth: number): RecordedRequest | undefined {
-  if (typeof value !== 'object' || value === null || depth === 0) return undefined
-  const entries = Object.entries(value)
-  const textOf = (key: RegExp): string | undefined =>
-    entries
-      .filter(([name, text]) => key.test(name) && typeof text === 'string')
-      .map(([, text]) => text as string)
-      .toSorted((a, b) => b.length - a.length)[0]
-  const [method, target] = [textOf(METHOD_KEY), textOf(TARGET_KEY)]
-  const found = method && target && recordedRequest(method, target)
-  if (found) return found
-  for (const [, inner] of entries) {
-    const [, lineMethod, lineTarget] = typeof inner === 'string' ? (REQUEST_LINE.exec(inner) ?? []) : []
-    const request =
-      lineMethod !== undefined && lineTarget !== undefined
-        ? recordedRequest(lineMethod, lineTarget)
-        : requestIn(inner, depth - 1)
-    if (request !== undefined) return request
-  }
-  return undefined
+function listsIn(value: unknown): readonly (readonly unknown[])[] {
+  if (Array.isArray(value)) return value.some(isPlainObject) ? [value] : []
+  return isPlainObject(value) ? Object.values(value).flatMap(listsIn) : []
 }
 
-/** nginx and Apache escape control characters and quotes as `\xHH`. */
-const unescaped = (target: string): string =>
-  target.replace(/\\x([0-9A-Fa-f]{2})/g, (_, hex: string) => `%${hex.toUpperCase()}`)
+/** LTSV: `method:GET`, tab, `uri:/path`. */
+function fromLabels(text: string, notLast: Set<string>): FoundRequest | undefined {
+  const cells = text.split('\t').map((cell) => /^(?:.*\s)?([A-Za-z][\w.-]*):(.*)$/s.exec(cell))
+  return cells.length < 2
+    ? undefined
+    : fromPairs(
+        text,
+        cells.flatMap((cell) => (cell === null ? [] : [[cell[1] ?? '', cell[2] ?? '']])),
+        notLast,
+      )
+}
+
+function fromLogfmt(text: string, notLast: Set<string>): FoundRequest | undefined {
+  const pairs = [...text.matchAll(LOGFMT)].map(([, name = '', value = '']) => [name, value] as const)
+  const found = fromPairs(
+    text,
+    pairs.map(([name, value]) => [name, String(jsonIn(value) ?? value.replace(/^"|"$/g, ''))]),
+    notLast,
+  )
+  const last = pairs.at(-1)?.[1] ?? ''
+  return found && /^"(?:[^"\\]|\\.)*$/.test(last) ? { ...found, broken: 'cut', isOpen: true } : found
+}
+
+/** These formats have no end mark. A URL at the end is cut if other lines continue after it. */
+function fromPairs(
+  text: string,
+  pairs: readonly (readonly string[])[],
+  notLast: Set<string>,
+): FoundRequest | undefined {
+  const fields: Fields = Object.fromEntries(pairs.map(([name, value]) => [name, value]))
+  const found = requestInFields(fields)
+  const [lastName = '', lastValue = ''] = pairs.at(-1) ?? []
+  for (const [name = ''] of pairs.slice(0, -1)) notLast.add(name)
+  const isAtEnd = lastValue !== '' && found?.target.endsWith(lastValue) === true
+  if (!isAtEnd || !(notLast.has(lastName) || LINE_LIMITS.includes(Buffer.byteLength(text)))) return found
+  return { ...(found as FoundRequest), broken: 'cut', isOpen: true }
+}

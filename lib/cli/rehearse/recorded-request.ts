@@ -1,5 +1,5 @@
 /** A request from an access log or a HAR file, and functions that detect its kind. */
-import type { Parameters } from '../../web/request/request-context.ts'
+import { type Parameters, parseParameters } from '../../web/request/request-context.ts'
 
 export interface RecordedRequest {
   readonly method: string
@@ -10,6 +10,16 @@ export interface RecordedRequest {
   readonly form?: string
   readonly authorization?: string
 }
+
+/** An authorization or token request, or a line that may be one, that was cut or cannot be parsed. */
+export interface BrokenRequest {
+  readonly broken: 'cut' | 'unreadable'
+  /** Undefined if the line does not show it completely. */
+  readonly clientId: string | undefined
+}
+
+/** Undefined is a line or entry that is not a request. */
+export type Reading = RecordedRequest | BrokenRequest | undefined
 
 /** Common path endings of authorization endpoints. */
 const AUTHORIZE_PATH = /\/(?:auth|authorize|authorization)\/?$/i
@@ -27,6 +37,21 @@ export function isAuthorization({ method, path }: RecordedRequest, sent: Paramet
 /** A token request carries its grant in the body, but access logs do not record bodies. */
 export function isToken({ method, path }: RecordedRequest, form: Parameters | undefined): boolean {
   return method === 'POST' && (form?.has('grant_type') === true || TOKEN_PATH.test(path))
+}
+
+/**
+ * Whether an incomplete request may be an authorization or token request: a parameter that would decide it can be in
+ * the missing part.
+ *
+ * @param isOpen whether the end of the URL is missing, so the path can be incomplete too
+ */
+export function maybeSignIn({ method, path, query }: RecordedRequest, isOpen: boolean): boolean {
+  if (method !== 'GET' && method !== 'POST') return false
+  const sent = parseParameters(query)
+  if (sent.has('post_logout_redirect_uri')) return false
+  if (AUTHORIZE_PATH.test(path) || (method === 'POST' && TOKEN_PATH.test(path))) return true
+  if (query === '') return isOpen && !/\.[^/]*$/.test(path)
+  return sent.has('response_type') || sent.has('client_id')
 }
 
 /**

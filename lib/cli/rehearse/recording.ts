@@ -1,15 +1,16 @@
-/** Reads a file of recorded requests: an access log, line by line and optionally compressed, or a whole HAR file. */
+/** Reads a file of recorded requests: an access log, line by line and optionally compressed, or a whole HAR file or JSON list. */
 
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { jsonIn } from '../../config/data/plain-data.ts'
+import { jsonIn, textAt } from '../../config/data/plain-data.ts'
 import { systemErrorCode } from '../../config/issues/system-error.ts'
-import { boundedLines } from '../../domain/transfer/bounded-lines.ts'
-import { lineReader } from './access-log.ts'
+import { readingsOf, recordReader } from './access-log.ts'
 import { requestsOfHar } from './har.ts'
-import type { RecordedRequest } from './recorded-request.ts'
+import { type LogRecord, lineJoiner } from './joined-lines.ts'
+import type { Reading } from './recorded-request.ts'
+import { textLines, wholeText } from './text-lines.ts'
 
 export type RecordingKind = 'access-log' | 'har'
 
@@ -18,22 +19,26 @@ export class UnreadableRecording extends Error {
   override readonly name = 'UnreadableRecording'
 }
 
-/** Maximum size of a HAR file. It is limited, because the whole file is parsed in memory. */
-const HAR_MAX_BYTES = 256 * 1024 * 1024
+/** Maximum size of a HAR file or JSON list. It is limited, because the whole file is parsed in memory. */
+const WHOLE_MAX_BYTES = 256 * 1024 * 1024
 /** Maximum line length. It is limited, because no provider would accept a longer request. */
 const LINE_MAX_LENGTH = 128 * 1024
 
+export interface RecordingSource {
+  readonly kind: RecordingKind
+  /** Number of lines that are not UTF-8. */
+  readonly notUtf8: number
+}
+
+type Visit = (reading: Reading) => void
+
 /**
- * @param visit called for each line or entry: with the request, or with undefined if it is not a request
- * @returns the kind of file
+ * @param visit called for each record or entry
  * @throws UnreadableRecording
  */
-export async function readRecording(
-  path: string,
-  visit: (request: RecordedRequest | undefined) => void,
-): Promise<RecordingKind> {
+export async function readRecording(path: string, visit: Visit): Promise<RecordingSource> {
   try {
-    return (await readHar(path, visit)) ?? (await readLog(path, visit))
+    return (await readWhole(path, visit)) ?? (await readLog(path, visit))
   } catch (error) {
     if (error instanceof UnreadableRecording) throw error
     const code = systemErrorCode(error)
@@ -42,39 +47,46 @@ export async function readRecording(
   }
 }
 
-async function readHar(path: string, visit: (request: RecordedRequest | undefined) => void) {
-  if (path.endsWith('.gz') || !/^﻿?\s*\{/.test(await beginningOf(path))) return undefined
+/** Reads a file that is one JSON value: a HAR file, or a list of records. */
+async function readWhole(path: string, visit: Visit): Promise<RecordingSource | undefined> {
+  if (path.endsWith('.gz') || !/^\s*[[{]/.test(wholeText(await beginningOf(path)).text)) return undefined
   const { size } = await stat(path)
   const isNamedHar = path.toLowerCase().endsWith('.har')
   // A large file that starts with a brace is more likely a log with JSON lines than a HAR file.
-  if (!isNamedHar && size > HAR_MAX_BYTES) return undefined
-  if (size > HAR_MAX_BYTES)
-    throw new UnreadableRecording(`the file is larger than ${HAR_MAX_BYTES / 1024 ** 2} MiB; record fewer pages`)
-  const text = await readFile(path, 'utf8')
-  const value = jsonIn(text.replace(/^﻿/, ''))
+  if (!isNamedHar && size > WHOLE_MAX_BYTES) return undefined
+  if (size > WHOLE_MAX_BYTES)
+    throw new UnreadableRecording(`the file is larger than ${WHOLE_MAX_BYTES / 1024 ** 2} MiB; record fewer pages`)
+  const { text, isUtf8 } = wholeText(await readFile(path))
+  const value = jsonIn(text)
   if (value === undefined && isNamedHar) throw new UnreadableRecording('the HAR file is incomplete or damaged')
-  const requests = requestsOfHar(value)
-  for (const request of requests ?? []) visit(request)
-  return requests && 'har'
+  const har = requestsOfHar(value)
+  // A single line of a container's log needs the reader of lines.
+  if (value === undefined || (har === undefined && textAt(value, 'log') !== undefined)) return undefined
+  for (const reading of har ?? readingsOf(value)) visit(reading)
+  return { kind: har === undefined ? 'access-log' : 'har', notUtf8: isUtf8 ? 0 : 1 }
 }
 
-async function beginningOf(path: string): Promise<string> {
-  let text = ''
-  for await (const chunk of createReadStream(path, { end: 1023 })) text += String(chunk)
-  return text
+async function beginningOf(path: string): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of createReadStream(path, { end: 1023 })) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
 }
 
-async function readLog(path: string, visit: (request: RecordedRequest | undefined) => void): Promise<'access-log'> {
+async function readLog(path: string, visit: Visit): Promise<RecordingSource> {
   const file = createReadStream(path)
   const input: Readable = path.endsWith('.gz') ? file.pipe(createGunzip()) : file
   file.once('error', (error) => input.destroy(error))
-  const read = lineReader()
+  const [joiner, read] = [lineJoiner(LINE_MAX_LENGTH), recordReader()]
+  const visitAll = (records: readonly LogRecord[]): void => records.flatMap(read).forEach(visit)
+  let notUtf8 = 0
   try {
-    for await (const line of boundedLines(input.setEncoding('utf8'), LINE_MAX_LENGTH)) {
-      if (line.trim() !== '') visit(line.length > LINE_MAX_LENGTH ? undefined : read(line))
+    for await (const { text, isCut, isUtf8 } of textLines(input, LINE_MAX_LENGTH)) {
+      if (!isUtf8) notUtf8 += 1
+      if (text.trim() !== '') visitAll(joiner.add(text, isCut))
     }
+    visitAll(joiner.rest())
   } finally {
     file.destroy()
   }
-  return 'access-log'
+  return { kind: 'access-log', notUtf8 }
 }

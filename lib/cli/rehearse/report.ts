@@ -18,12 +18,19 @@ export interface Rehearsal {
   readonly tokenWithoutBody: number
   /** Number of requests that were not evaluated, because the recording contains too many clients. */
   readonly overlooked: number
+  /** Authorization and token requests, or lines that may be such requests, that were cut. */
+  readonly cut: number
+  /** Authorization and token requests, or lines that may be such requests, that cannot be parsed. */
+  readonly unreadable: number
+  readonly notUtf8: number
   readonly apps: readonly RehearsedApp[]
 }
 
+/** True if nothing was refused. Requests that could not be evaluated do not count. */
 export const passes = (app: RehearsedApp): boolean =>
   app.passing === app.requests && !sendsTooManyUris(app) && app.sharedWith.length === 0
 
+const isBroken = ({ cut, unreadable }: RehearsedApp): boolean => cut + unreadable > 0
 const sendsTooManyUris = ({ redirectUris }: RehearsedApp): boolean => redirectUris.length > REDIRECT_URIS_MAX
 
 export function dataOf({ kind, apps, ...counts }: Rehearsal): object {
@@ -32,9 +39,12 @@ export function dataOf({ kind, apps, ...counts }: Rehearsal): object {
     requests: counts,
     apps: apps.map((app) => ({
       client_id: app.clientId ?? null,
-      passes: passes(app),
+      // Null: what was read passes, but not all of it could be read.
+      passes: passes(app) && isBroken(app) ? null : passes(app),
       requests: app.requests,
       passing: app.passing,
+      cut: app.cut,
+      unreadable: app.unreadable,
       refused_by: app.refusedBy.map(({ ref, description, requests }) => ({
         error_ref: ref,
         description,
@@ -45,6 +55,12 @@ export function dataOf({ kind, apps, ...counts }: Rehearsal): object {
       shares_redirect_uri_with: app.sharedWith,
       scopes: app.scopes,
       unknown_scopes: app.unknownScopes,
+      more: {
+        redirect_uris: app.more.redirectUris,
+        shares_redirect_uri_with: app.more.sharedWith,
+        unknown_scopes: app.more.unknownScopes,
+        minimum: app.isMoreMinimum,
+      },
       register: createCommandOf(app) ?? null,
     })),
   }
@@ -52,25 +68,31 @@ export function dataOf({ kind, apps, ...counts }: Rehearsal): object {
 
 export function textOf(rehearsal: Rehearsal): string {
   const { apps } = rehearsal
-  const failing = apps.filter((app) => !passes(app))
+  const failing = apps.filter((app) => !passes(app)).length
+  const unclear = apps.filter((app) => passes(app) && isBroken(app)).length
   return [
     ...summaryOf(rehearsal),
     '',
     ...tableOf(apps),
     ...apps.flatMap((app) => ['', ...sectionOf(app)]),
     '',
-    verdictOf(apps.length, failing.length),
+    verdictOf(apps.length, failing, unclear),
   ].join('\n')
 }
 
-const verdictOf = (all: number, failing: number): string => {
-  if (all === 1) return failing > 0 ? 'The app would be rejected.' : 'The app could sign in without changes.'
-  return failing > 0 ? `${failing} of ${all} apps would be rejected.` : `All ${all} apps could sign in without changes.`
+function verdictOf(all: number, failing: number, unclear: number): string {
+  const incomplete = 'The requests of %s were not all readable. Fix the log, and run the command again.'
+  if (all === 1 && failing === 1) return 'The app would be rejected.'
+  if (all === 1) return unclear > 0 ? incomplete.replace('%s', 'the app') : 'The app could sign in without changes.'
+  const verdict = failing > 0 && `${failing} of ${all} apps would be rejected.`
+  if (unclear > 0) return printed([verdict, incomplete.replace('%s', `${unclear} of ${all} apps`)]).join(' ')
+  return verdict || `All ${all} apps could sign in without changes.`
 }
 
 const printed = (lines: readonly (string | false)[]): string[] => lines.filter((line) => line !== false)
 
-function summaryOf({ kind, read, unread, authorization, token, tokenWithoutBody, overlooked }: Rehearsal): string[] {
+function summaryOf(rehearsal: Rehearsal): string[] {
+  const { kind, read, unread, authorization, token, tokenWithoutBody, overlooked, cut, unreadable, notUtf8 } = rehearsal
   const entries = kind === 'har' ? 'entries' : 'lines'
   return printed([
     `${read} ${entries}, ${unread} of them not requests; evaluated: ${authorization} authorization and ${token} token requests`,
@@ -78,6 +100,10 @@ function summaryOf({ kind, read, unread, authorization, token, tokenWithoutBody,
       ? `An access log has no bodies, so only authorization requests are evaluated (token requests seen: ${tokenWithoutBody}).`
       : tokenWithoutBody > 0 &&
         `The bodies of ${tokenWithoutBody} token requests were not recorded, so those requests are not evaluated.`,
+    cut > 0 &&
+      `${cut} ${entries} were cut, so these requests are not evaluated. Raise the maximum line length of the log.`,
+    unreadable > 0 && `${unreadable} ${entries} look like authorization requests, but cannot be parsed.`,
+    notUtf8 > 0 && `${notUtf8} ${entries} are not UTF-8. They are read as Latin-1.`,
     overlooked > 0 && `${overlooked} requests from other clients are not in the table.`,
   ])
 }
@@ -91,7 +117,7 @@ function tableOf(apps: readonly RehearsedApp[]): readonly string[] {
       nameOf(app),
       `${app.requests}`,
       `${sendsTooManyUris(app) || app.sharedWith.length > 0 ? 0 : app.passing}`,
-      causesOf(app).join(', '),
+      [...causesOf(app), ...brokenOf(app)].join(', '),
     ]),
   ]
   const width = (column: number): number => Math.max(...rows.map((row) => row[column]?.length ?? 0))
@@ -107,6 +133,12 @@ function causesOf(app: RehearsedApp): readonly string[] {
   return [...new Set([...app.refusedBy.map(({ ref }) => ref), ...(unregistrable ? ['redirect_uri_mismatch'] : [])])]
 }
 
+const brokenOf = ({ cut, unreadable }: RehearsedApp): readonly string[] =>
+  printed([cut > 0 && `${cut} cut`, unreadable > 0 && `${unreadable} unreadable`])
+
+const moreOf = (more: number, { isMoreMinimum }: RehearsedApp): string =>
+  more === 0 ? '' : ` and ${isMoreMinimum ? 'at least ' : ''}${more} more`
+
 function sectionOf(app: RehearsedApp): readonly string[] {
   const { clientId, refusedBy, redirectUris, unknownScopes } = app
   const create = createCommandOf(app)
@@ -117,11 +149,13 @@ function sectionOf(app: RehearsedApp): readonly string[] {
       ({ ref, description, requests }) => `  ${ref} (${requests}): ${description}. ${ENGLISH_ADVICE[ref]}`,
     ),
     unknownScopes.length > 0 &&
-      `  scopes that the deployment does not declare: ${unknownScopes.join(' ')}; if you plan to declare them, list them in --scopes`,
+      `  scopes that the deployment does not declare: ${unknownScopes.join(' ')}${moreOf(app.more.unknownScopes, app)}; if you plan to declare them, list them in --scopes`,
     ...redirectUris.flatMap(issueLines),
+    app.more.redirectUris > 0 &&
+      `  redirect URIs that are not listed:${moreOf(app.more.redirectUris, app).replace(/^ and| more$/g, '')}`,
     sendsTooManyUris(app) && `  more than the maximum of ${REDIRECT_URIS_MAX} redirect URIs: use fewer`,
     app.sharedWith.length > 0 &&
-      `  a redirect URI can belong to only one client, but this one is also sent by ${app.sharedWith.join(', ')}`,
+      `  a redirect URI can belong to only one client, but this one is also sent by ${app.sharedWith.join(', ')}${moreOf(app.more.sharedWith, app)}`,
     clientId !== undefined &&
       idFrom(clientId) !== clientId &&
       `  give the app a different client_id, such as ${idFrom(clientId)}`,

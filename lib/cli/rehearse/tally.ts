@@ -5,12 +5,17 @@ import type { ErrorRef } from '../../../policies/errors.ts'
 import type { RedirectUriIssue } from '../../../policies/redirect-uri.ts'
 import { addressWithoutValues, recordedText } from '../../../policies/untrusted-text.ts'
 import type { Evaluation } from './evaluate.ts'
+import type { BrokenRequest } from './recorded-request.ts'
 
 export interface RehearsedApp {
   /** Undefined if the requests named no client. */
   readonly clientId: string | undefined
   readonly requests: number
   readonly passing: number
+  /** Requests that were cut, so they are not evaluated and not in `requests`. */
+  readonly cut: number
+  /** Requests that cannot be parsed, so they are not evaluated and not in `requests`. */
+  readonly unreadable: number
   readonly refusedBy: readonly { readonly ref: ErrorRef; readonly description: string; readonly requests: number }[]
   /** The recorded redirect URIs, without the parts that can contain codes, tokens, or user names. */
   readonly redirectUris: readonly RedirectUriUse[]
@@ -18,6 +23,10 @@ export interface RehearsedApp {
   readonly sharedWith: readonly string[]
   readonly scopes: readonly string[]
   readonly unknownScopes: readonly string[]
+  /** Number of values that the lists omit. */
+  readonly more: { readonly redirectUris: number; readonly sharedWith: number; readonly unknownScopes: number }
+  /** Whether there were too many values to count, so that `more` is a minimum. */
+  readonly isMoreMinimum: boolean
 }
 
 export interface RedirectUriUse {
@@ -32,16 +41,22 @@ export interface RedirectUriUse {
 
 /** Maximum number of apps. It is limited, because anonymous requests can contain any client ID. */
 const APPS_MAX = 1000
+/** Maximum number of unknown scopes to list. */
 const SCOPES_MAX = 20
 /** Maximum number of other clients to list for one redirect URI. */
 const NAMED_MAX = 5
 /** One more than a client can register, to detect apps with too many redirect URIs. */
 const URIS_MAX = REDIRECT_URIS_MAX + 1
+/** Maximum number of redirect URIs and of unknown scopes to count for one app. */
+const COUNTED_MAX = 100
 
 interface AppTally {
   readonly clientId: string | undefined
   requests: number
   passing: number
+  cut: number
+  unreadable: number
+  isUncounted: boolean
   readonly refusedBy: Map<string, { ref: ErrorRef; description: string; requests: number }>
   readonly redirectUris: Map<string, RedirectUriUse>
   readonly scopes: Set<string>
@@ -51,49 +66,69 @@ interface AppTally {
 export function tally(knownScopes: readonly string[]) {
   const apps = new Map<string, AppTally>()
   let overlooked = 0
+  const appOf = (client: string | undefined): AppTally | undefined => {
+    const clientId = client === undefined ? undefined : recordedText(client)
+    const app = apps.get(clientId ?? '') ?? newApp(clientId)
+    if (!apps.has(clientId ?? '') && apps.size === APPS_MAX) {
+      overlooked += 1
+      return undefined
+    }
+    apps.set(clientId ?? '', app)
+    return app
+  }
   return {
     add(evaluation: Evaluation): void {
-      const clientId = evaluation.clientId === undefined ? undefined : recordedText(evaluation.clientId)
-      const key = clientId ?? ''
-      const app = apps.get(key) ?? newApp(clientId)
-      if (!apps.has(key)) {
-        if (apps.size === APPS_MAX) {
-          overlooked += 1
-          return
-        }
-        apps.set(key, app)
-      }
-      count(app, evaluation)
+      const app = appOf(evaluation.clientId)
+      if (app !== undefined) count(app, evaluation, knownScopes)
+    },
+    addBroken({ broken, clientId }: BrokenRequest): void {
+      const app = appOf(clientId)
+      if (app !== undefined) app[broken] += 1
     },
     /** The apps, in the order of their first requests. */
     apps(): readonly RehearsedApp[] {
       const holders = holdersOf([...apps.values()])
-      return [...apps.values()].map(({ clientId, requests, passing, refusedBy, redirectUris, scopes }) => ({
-        clientId,
-        requests,
-        passing,
-        refusedBy: [...refusedBy.values()].toSorted((a, b) => b.requests - a.requests),
-        redirectUris: [...redirectUris.values()],
-        sharedWith: [...new Set([...redirectUris.keys()].flatMap((digest) => holders.get(digest) ?? []))]
-          .filter((other) => other !== clientId)
-          .slice(0, NAMED_MAX),
-        scopes: knownScopes.filter((scope) => scopes.has(scope)),
-        unknownScopes: [...scopes].filter((scope) => !knownScopes.includes(scope)),
-      }))
+      return [...apps.values()].map((app) => rehearsedApp(app, holders, knownScopes))
     },
     /** Number of requests that were not counted, because the recording contains too many clients. */
     overlooked: () => overlooked,
   }
 }
 
-/** Client IDs, keyed by redirect URI digest: at most NAMED_MAX other clients, plus the client itself. */
+function rehearsedApp(
+  { refusedBy, redirectUris, scopes, isUncounted, ...app }: AppTally,
+  holders: ReadonlyMap<string, readonly string[]>,
+  knownScopes: readonly string[],
+): RehearsedApp {
+  const uris = [...redirectUris.values()]
+  const others = [...new Set([...redirectUris.keys()].flatMap((digest) => holders.get(digest) ?? []))]
+  const sharedWith = others.filter((other) => other !== app.clientId)
+  const unknownScopes = [...scopes].filter((scope) => !knownScopes.includes(scope))
+  return {
+    ...app,
+    refusedBy: [...refusedBy.values()].toSorted((a, b) => b.requests - a.requests),
+    redirectUris: uris.slice(0, URIS_MAX),
+    sharedWith: sharedWith.slice(0, NAMED_MAX),
+    scopes: knownScopes.filter((scope) => scopes.has(scope)),
+    unknownScopes: unknownScopes.slice(0, SCOPES_MAX),
+    more: {
+      redirectUris: Math.max(0, uris.length - URIS_MAX),
+      sharedWith: Math.max(0, sharedWith.length - NAMED_MAX),
+      unknownScopes: Math.max(0, unknownScopes.length - SCOPES_MAX),
+    },
+    isMoreMinimum: isUncounted,
+  }
+}
+
+/** Client IDs, keyed by redirect URI digest. */
 function holdersOf(apps: readonly AppTally[]): ReadonlyMap<string, readonly string[]> {
   const holders = new Map<string, string[]>()
   for (const { clientId, redirectUris } of apps) {
     if (clientId === undefined) continue
     for (const digest of redirectUris.keys()) {
-      const list = holders.get(digest) ?? []
-      if (list.length <= NAMED_MAX) holders.set(digest, [...list, clientId])
+      const list = holders.get(digest)
+      if (list === undefined) holders.set(digest, [clientId])
+      else list.push(clientId)
     }
   }
   return holders
@@ -105,12 +140,19 @@ const newApp = (clientId: string | undefined): AppTally => ({
   clientId,
   requests: 0,
   passing: 0,
+  cut: 0,
+  unreadable: 0,
+  isUncounted: false,
   refusedBy: new Map(),
   redirectUris: new Map(),
   scopes: new Set(),
 })
 
-function count(app: AppTally, { refusals, redirectUri, redirectUriIssues = [], scopes = [] }: Evaluation): void {
+function count(
+  app: AppTally,
+  { refusals, redirectUri, redirectUriIssues = [], scopes = [] }: Evaluation,
+  knownScopes: readonly string[],
+): void {
   app.requests += 1
   if (refusals.length === 0 && redirectUriIssues.length === 0) app.passing += 1
   for (const { ref, description } of refusals) {
@@ -119,10 +161,16 @@ function count(app: AppTally, { refusals, redirectUri, redirectUriIssues = [], s
     if (before === undefined) app.refusedBy.set(key, { ref, description, requests: 1 })
     else before.requests += 1
   }
-  if (redirectUri !== undefined && app.redirectUris.size < URIS_MAX) {
+  const isRoom = (size: number): boolean => {
+    if (size >= COUNTED_MAX) app.isUncounted = true
+    return size < COUNTED_MAX
+  }
+  if (redirectUri !== undefined) {
     const uri = addressWithoutValues(redirectUri)
     const digest = digestOf(redirectUri)
-    app.redirectUris.set(digest, { uri, isWhole: uri === redirectUri, issues: redirectUriIssues, digest })
+    if (!app.redirectUris.has(digest) && isRoom(app.redirectUris.size))
+      app.redirectUris.set(digest, { uri, isWhole: uri === redirectUri, issues: redirectUriIssues, digest })
   }
-  for (const scope of scopes) if (scope !== '' && app.scopes.size < SCOPES_MAX) app.scopes.add(recordedText(scope))
+  for (const scope of scopes.filter((one) => one !== '').map(recordedText))
+    if (!app.scopes.has(scope) && (knownScopes.includes(scope) || isRoom(app.scopes.size))) app.scopes.add(scope)
 }
