@@ -3,13 +3,16 @@ import { isPlainObject, jsonIn } from '../../config/data/plain-data.ts'
 import { readingOfBrokenJson } from './broken-json.ts'
 import { type FoundRequest, readingOf, readingOfText } from './broken-request.ts'
 import type { LogRecord } from './joined-lines.ts'
-import { type Fields, requestInFields } from './named-fields.ts'
+import { type Fields, FROM_CLIENT, requestInFields } from './named-fields.ts'
 import type { Reading } from './recorded-request.ts'
 import { requestLineAt, requestLineIn } from './request-line.ts'
+import { requestInCells } from './separated-cells.ts'
 import { w3cColumns } from './w3c-columns.ts'
 
 const JSON_START = /(?<![^\s:|=])\[?\{\s*"/
 const LOGFMT = /(?<!\S)([A-Za-z][\w.-]*)=("(?:[^"\\]|\\.)*"?|\S*)/g
+/** Maximum depth of lists in a file that is one JSON value. */
+const LISTS_DEPTH = 7
 /** Syslog cuts a message at one of these lengths. */
 const LINE_LIMITS = [1024, 2048, 8192]
 
@@ -25,7 +28,12 @@ export function recordReader(): (record: LogRecord) => readonly Reading[] {
     const json = text.search(JSON_START)
     const line = requestLineAt(text)
     if (json !== -1 && (line === -1 || json < line)) return fromJson(text.slice(json), isCut)
-    const found = w3c.requestIn(text) ?? fromLabels(text, notLast) ?? requestLineIn(text) ?? fromLogfmt(text, notLast)
+    const found =
+      w3c.requestIn(text) ??
+      fromLabels(text, notLast) ??
+      requestLineIn(text) ??
+      fromLogfmt(text, notLast) ??
+      requestInCells(text)
     if (found === undefined) return [readingOfText(text, isCut ? 'cut' : 'unreadable')]
     return [readingOf(isCut ? { ...found, broken: 'cut' } : found)]
   }
@@ -37,29 +45,35 @@ function fromJson(text: string, isCut: boolean): readonly Reading[] {
 }
 
 /** A record, or a list of records, or an object with such a list. */
-export function readingsOf(value: unknown): readonly Reading[] {
-  if (Array.isArray(value)) return value.flatMap(readingsOf)
+export function readingsOf(value: unknown, depth = LISTS_DEPTH): readonly Reading[] {
+  if (depth === 0) return [undefined]
+  if (Array.isArray(value)) return value.flatMap((one) => readingsOf(one, depth - 1))
   const found = requestInFields(value)
   if (found !== undefined) return [readingOf(found)]
-  const lists = listsIn(value)
-  return lists.length > 0 ? lists.flatMap(readingsOf) : [readingOfText(JSON.stringify(value) ?? '', 'unreadable')]
+  const lists = listsIn(value, depth)
+  return lists.length > 0
+    ? lists.flatMap((list) => readingsOf(list, depth - 1))
+    : [readingOfText(textIn(value, depth), 'unreadable')]
 }
 
-function listsIn(value: unknown): readonly (readonly unknown[])[] {
+function listsIn(value: unknown, depth: number): readonly (readonly unknown[])[] {
+  if (depth === 0) return []
   if (Array.isArray(value)) return value.some(isPlainObject) ? [value] : []
-  return isPlainObject(value) ? Object.values(value).flatMap(listsIn) : []
+  return isPlainObject(value) ? Object.values(value).flatMap((one) => listsIn(one, depth - 1)) : []
+}
+
+/** The members as JSON has them, without those that the client sets. */
+function textIn(value: unknown, depth: number): string {
+  if (!isPlainObject(value)) return `"${value}",`
+  const members = Object.entries(value).filter(([name]) => depth > 1 && !FROM_CLIENT.test(name))
+  return members.map(([name, member]) => `"${name}":${textIn(member, depth - 1)}`).join('')
 }
 
 /** LTSV: `method:GET`, tab, `uri:/path`. */
 function fromLabels(text: string, notLast: Set<string>): FoundRequest | undefined {
-  const cells = text.split('\t').map((cell) => /^(?:.*\s)?([A-Za-z][\w.-]*):(.*)$/s.exec(cell))
-  return cells.length < 2
-    ? undefined
-    : fromPairs(
-        text,
-        cells.flatMap((cell) => (cell === null ? [] : [[cell[1] ?? '', cell[2] ?? '']])),
-        notLast,
-      )
+  const cells = text.split('\t').map((cell) => /^([A-Za-z][\w.-]*):(.*)$/s.exec(cell))
+  const pairs = cells.flatMap((cell) => (cell === null ? [] : [[cell[1] ?? '', cell[2] ?? '']]))
+  return cells.length < 2 ? undefined : fromPairs(text, pairs, notLast)
 }
 
 function fromLogfmt(text: string, notLast: Set<string>): FoundRequest | undefined {

@@ -10,8 +10,13 @@ export interface LogRecord {
 /** Kubernetes runtimes (CRI): time, stream, and P for a partial or F for a full line. */
 const CRI = /^\d{4}-\d\d-\d\dT\S+ (stdout|stderr) ([FP])(?::\S*)? (.*)$/s
 
+const DOCKER_PART_LENGTH = 16_384
+
+const indentOf = (line: string): string => /^\s*/.exec(line)?.[0] ?? ''
+
 export function lineJoiner(longest: number) {
   const partial = new Map<string, string>()
+  let hasEnds = false
   let printed: { readonly indent: string; text: string } | undefined
 
   const joined = (stream: string, part: string, isLast: boolean): readonly LogRecord[] => {
@@ -24,32 +29,37 @@ export function lineJoiner(longest: number) {
 
   const addToPrinted = (line: string): readonly LogRecord[] => {
     const { indent, text } = printed as { readonly indent: string; text: string }
-    const isEnd = /^\s*\}\s*[,\]]*\s*(?:\{\s*)?$/.test(line) && /^\s*/.exec(line)?.[0] === indent
-    const whole = `${text}\n${line}`.replace(isEnd ? /\}[^}]*$/ : /$^/, '}')
-    if (!isEnd && whole.length <= longest) {
+    const whole = `${text}\n${line}`
+    if (indentOf(line).length > indent.length && whole.length <= longest) {
       printed = { indent, text: whole }
       return []
     }
-    printed = isEnd && /\{\s*$/.test(line) ? { indent, text: '{' } : undefined
-    return [{ text: whole, isCut: !isEnd }]
+    printed = undefined
+    if (!/^\s*\}[\s,\]]*\{?\s*$/.test(line)) return [{ text, isCut: true }, ...add(line, false)]
+    return [{ text: `${text}\n}`, isCut: false }, ...(/\{\s*$/.test(line) ? add(`${indent}{`, false) : [])]
+  }
+
+  function add(line: string, isCut: boolean): readonly LogRecord[] {
+    if (printed !== undefined) return addToPrinted(line)
+    const [, stream, mark, part] = CRI.exec(line) ?? []
+    if (stream !== undefined && part !== undefined && !isCut) return joined(stream, part, mark === 'F')
+    if (/^\s*\[?\s*\{\s*$/.test(line)) {
+      printed = { indent: indentOf(line), text: '{' }
+      return []
+    }
+    const docker = !isCut && line.startsWith('{"log":') ? jsonIn(line) : undefined
+    const [log, from] = [textAt(docker, 'log'), textAt(docker, 'stream')]
+    if (log === undefined || from === undefined || Object.keys(docker as object).length > 4)
+      return [{ text: line, isCut }]
+    // Collectors remove the line feed, and Docker omits it after a part of 16 KiB.
+    const hasEnd = log.endsWith('\n')
+    hasEnds ||= hasEnd
+    return joined(from, log.replace(/\n$/, ''), hasEnd || !(hasEnds || log.length >= DOCKER_PART_LENGTH))
   }
 
   return {
     /** @param isCut whether the line is longer than the maximum */
-    add(line: string, isCut: boolean): readonly LogRecord[] {
-      if (printed !== undefined) return addToPrinted(line)
-      const [, stream, mark, part] = CRI.exec(line) ?? []
-      if (stream !== undefined && part !== undefined && !isCut) return joined(stream, part, mark === 'F')
-      if (/^\s*\[?\s*\{\s*$/.test(line)) {
-        printed = { indent: /^\s*/.exec(line)?.[0] ?? '', text: '{' }
-        return []
-      }
-      const docker = !isCut && line.startsWith('{"log":') ? jsonIn(line) : undefined
-      const log = textAt(docker, 'log')
-      return log === undefined
-        ? [{ text: line, isCut }]
-        : joined(textAt(docker, 'stream') ?? '', log.replace(/\n$/, ''), log.endsWith('\n'))
-    },
+    add,
     /** What remains at the end of the file. */
     rest: (): readonly LogRecord[] =>
       [...partial.values(), ...(printed === undefined ? [] : [printed.text])].map((text) => ({ text, isCut: true })),

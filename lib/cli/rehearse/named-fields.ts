@@ -11,7 +11,7 @@ const METHOD = new RegExp(`${PREFIX}(?:method|verb)$`)
 const TARGET = new RegExp(`${PREFIX}(?:uri|url|path|target|stem|original|full)$`)
 const QUERY = new RegExp(`${PREFIX}(?:query|args|search|queryparams|(?:multivalue)?querystring(?:parameters)?)$`)
 /** Fields that the client sets, so a request line in them is not the request. */
-const FROM_CLIENT = /agent|refer|cookie|header|^ua$/i
+export const FROM_CLIENT = /agent|refer|cookie|header|^ua$/i
 const METHOD_VALUE = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|TRACE|CONNECT)$/i
 /** Maximum depth to search. Some loggers nest the request in other objects, or JSON in a string. */
 const DEPTH = 7
