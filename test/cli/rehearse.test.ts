@@ -114,6 +114,7 @@ describe('an access log', () => {
     expect([code, out]).toEqual([1, expect.stringContaining('1 lines were cut, so these requests are not evaluated')])
     expect(out).toContain('1 lines are not UTF-8')
     expect(out).toMatch(/^billing +0 +0 +1 cut$/m)
+    expect(out).toContain('  not evaluated: 1 cut')
     expect(out).toContain('The requests of the app were not all readable')
   })
 

@@ -40,7 +40,7 @@ export function recordReader(): (record: LogRecord) => readonly Reading[] {
 }
 
 function fromJson(text: string, isCut: boolean): readonly Reading[] {
-  const value = jsonIn(text) ?? jsonIn(text.replace(/^\[(?=\{)/, '').replace(/[,\]\s]+$/, ''))
+  const value = jsonIn(text) ?? jsonIn(text.trim().replace(/^\[(?=\{)|[,\]]{1,3}$/g, ''))
   return value === undefined || isCut ? [readingOfBrokenJson(text, isCut)] : readingsOf(value)
 }
 

@@ -30,6 +30,18 @@ export function readingOfText(text: string, broken: BrokenRequest['broken']): Re
 
 /** A value at the end of the text can be incomplete, so only a value with a delimiter after it counts. */
 function clientIdIn(text: string): string | undefined {
-  const value = /\bclient_id(?:=|"\s*:\s*")([^&\s"'\\<>]+)(?:[&\s]|"\s*[,}\]])/.exec(text)?.[1]
-  return value === undefined ? undefined : parseParameters(`id=${value}`).get('id')?.[0]
+  const parts = text.split(/([&?\s"'\\<>;|])/).filter((part) => part !== '')
+  const isQuery = (part: string, at: number): boolean =>
+    part.startsWith('client_id=') && /^[&\s]/.test(parts[at + 1] ?? '')
+  const pair = parts.find(isQuery)
+  if (pair !== undefined) return parseParameters(pair).get('client_id')?.[0]
+  const marks = parts.filter((part) => part.trim() !== '')
+  const at = marks.indexOf('client_id')
+  return at !== -1 &&
+    marks
+      .slice(at + 1, at + 6)
+      .toSpliced(3, 1)
+      .join('') === '":""'
+    ? marks[at + 4]
+    : undefined
 }

@@ -35,15 +35,15 @@ export function lineJoiner(longest: number) {
       return []
     }
     printed = undefined
-    if (!/^\s*\}[\s,\]]*\{?\s*$/.test(line)) return [{ text, isCut: true }, ...add(line, false)]
-    return [{ text: `${text}\n}`, isCut: false }, ...(/\{\s*$/.test(line) ? add(`${indent}{`, false) : [])]
+    if (!/^\}[\s,\]]*\{?$/.test(line.trim())) return [{ text, isCut: true }, ...add(line, false)]
+    return [{ text: `${text}\n}`, isCut: false }, ...(line.trimEnd().endsWith('{') ? add(`${indent}{`, false) : [])]
   }
 
   function add(line: string, isCut: boolean): readonly LogRecord[] {
     if (printed !== undefined) return addToPrinted(line)
     const [, stream, mark, part] = CRI.exec(line) ?? []
     if (stream !== undefined && part !== undefined && !isCut) return joined(stream, part, mark === 'F')
-    if (/^\s*\[?\s*\{\s*$/.test(line)) {
+    if (/^\[?\s*\{$/.test(line.trim())) {
       printed = { indent: indentOf(line), text: '{' }
       return []
     }

@@ -50,7 +50,7 @@ export function maybeSignIn({ method, path, query }: RecordedRequest, isOpen: bo
   const sent = parseParameters(query)
   if (sent.has('post_logout_redirect_uri')) return false
   if (AUTHORIZE_PATH.test(path) || (method === 'POST' && TOKEN_PATH.test(path))) return true
-  if (query === '') return isOpen && !/\.[^/]*$/.test(path)
+  if (query === '') return isOpen && !path.slice(path.lastIndexOf('/')).includes('.')
   return sent.has('response_type') || sent.has('client_id')
 }
 

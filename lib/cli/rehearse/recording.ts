@@ -1,4 +1,4 @@
-/** Reads a file of recorded requests: an access log, line by line and optionally compressed, or a whole HAR file or JSON list. */
+/** Reads a file of recorded requests: an access log by lines, also compressed, or a whole HAR file or JSON list. */
 
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'

@@ -148,6 +148,7 @@ function sectionOf(app: RehearsedApp): readonly string[] {
     ...refusedBy.map(
       ({ ref, description, requests }) => `  ${ref} (${requests}): ${description}. ${ENGLISH_ADVICE[ref]}`,
     ),
+    isBroken(app) && `  not evaluated: ${brokenOf(app).join(', ')}`,
     unknownScopes.length > 0 &&
       `  scopes that the deployment does not declare: ${unknownScopes.join(' ')}${moreOf(app.more.unknownScopes, app)}; if you plan to declare them, list them in --scopes`,
     ...redirectUris.flatMap(issueLines),
