@@ -1,5 +1,5 @@
 /**
- * Whether an account is well protected, in up to four checks: the password is not very old, there is a passkey or an
+ * Whether an account is well protected, in up to four checks. The password is not very old, there is a passkey or an
  * authenticator app, enough recovery codes are left, and no device is new. Checks that do not apply to the account are
  * skipped, so the page never suggests something that the user cannot do.
  *

@@ -1,7 +1,6 @@
 /**
- * Conditions that an administrator should fix before they cause trouble: an old or unused secret, an http redirect URI,
- * a client that is not receiving logout notifications, an overdue key rotation, a store that loses its data, or a
- * connector with failing sign-ins.
+ * Conditions that an administrator should fix before they cause trouble. Each is a secret, redirect URI, logout
+ * notification, signing key, store or connector that does not work well.
  *
  * Spec      "Needs attention" on the panel's overview
  * RFC       9700 s4.13 (redirect URIs), NIST SP 800-57 s5.3 (cryptoperiods)

@@ -1,6 +1,6 @@
 /**
- * When a link in an email still works: once, before it expires, until a newer email of the same kind is sent, and only
- * while the password and email address are unchanged. A rejected link changes nothing.
+ * When a link in an email still works. It works once, before it expires, until a newer email of the same kind is sent,
+ * and only while the password and email address are unchanged. A rejected link changes nothing.
  *
  * Spec      pages that emailed links open; D-A6
  * RFC       9700 s4.5 (single use); NIST SP 800-63B-4 s4.2

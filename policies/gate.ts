@@ -1,5 +1,5 @@
 /**
- * The gate (forward auth), for apps without OpenID Connect: a reverse proxy asks Portico about every request, and then
+ * The gate (forward auth), for apps without OpenID Connect. A reverse proxy asks Portico about every request, and then
  * forwards it, redirects the browser to sign in, or rejects it. A session is valid only for its app, and only until the
  * browser session ends or the client or the user is revoked. The requested URL is compared with the registered one and
  * never trusted.

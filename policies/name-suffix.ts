@@ -1,6 +1,6 @@
 /**
- * Which user name an account gets when its owner first signs in through an external provider: the provider's name for
- * the user, unless another account has or had that name, or it is another account's verified email address. Apps that
+ * Which user name an account gets at the first sign-in through an external provider. It is the provider's name for the
+ * user, unless another account has or had that name, or it is another account's verified email address. Apps that
  * identify users only by name would otherwise confuse the two accounts.
  *
  * Spec      first sign-in through an external provider or a directory service; D-A5, D-S11 (Remote-User)

@@ -1,5 +1,5 @@
 /**
- * How untrusted text is sanitized before it is stored, logged, or shown on a terminal: it is shortened, kept on one
+ * How untrusted text is sanitized before it is stored, logged, or shown on a terminal. It is shortened, kept on one
  * line, and cannot send control codes to the display. Credentials are removed from errors, because database drivers
  * include connection parameters in their errors.
  *

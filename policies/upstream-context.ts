@@ -1,5 +1,5 @@
 /**
- * How strong a sign-in with an external provider is considered to be: two factors if its `acr` or `amr` is in the
+ * How strong a sign-in with an external provider is considered to be. It is two factors if its `acr` or `amr` is in the
  * connector's list, otherwise one, whatever the provider claims. Portico does not pass on authentication methods that
  * it has not verified itself.
  *

@@ -37,7 +37,7 @@ export function compose(given: Instrumented) {
   const email = composeEmails(running, keys, domain, accounts)
   const outbox = composeNotices(running, keys, domain, email)
   deliveries.onWake(outbox.worker.wake)
-  const tokens = composeTokens(running, keys, accounts)
+  const tokens = composeTokens(running, keys, domain, accounts)
   return {
     /** Settings and dependencies. */
     given: running,

@@ -5,6 +5,7 @@ import { tokenValues } from '../domain/tokens/token-values.ts'
 import { verifiedTokens } from '../domain/tokens/verified-tokens.ts'
 import { accessTokens } from '../domain/tokens/verify.ts'
 import type { Accounts } from './accounts.ts'
+import type { Domain } from './domain.ts'
 import type { Resolved } from './resolve-options.ts'
 import type { Signing } from './signing.ts'
 
@@ -14,6 +15,7 @@ export type Tokens = ReturnType<typeof composeTokens>
 export function composeTokens(
   { configuration, storage, now }: Resolved,
   { keys, derive, rootSecrets }: Signing,
+  { consents }: Pick<Domain, 'consents'>,
   { users, claimsOf, canSignIn, hasHostRule }: Accounts,
 ) {
   const scopeClaims = scopeClaimsWith(configuration.scopes)
@@ -29,6 +31,7 @@ export function composeTokens(
     scopeClaims,
     ...tokenHolders({
       users,
+      consents,
       idTokenClaims: configuration.idTokenClaims,
       scopeClaims,
       claims: claimsOf,

@@ -23,6 +23,7 @@ import { tokenEndpoint } from '../../lib/protocol/endpoints/token.ts'
 import { denialIn } from '../../lib/web/http/errors.ts'
 import { SCOPE_CLAIMS } from '../../policies/claims.ts'
 import { LIFETIMES } from '../../policies/lifetimes.ts'
+import { deny } from '../../policies/verdict.ts'
 import { draftOf } from '../support/registered-client.ts'
 import { type Answer, call } from './caller.ts'
 import { artefactHash, type Entry } from './history.ts'
@@ -58,6 +59,7 @@ export async function newGround(): Promise<Ground> {
     seconds: () => NOW / 1000,
     holder: async () => ({ may: 'hold' }) as const,
     mayEnter: async () => true,
+    refusalAfterEnd: async () => deny('invalid_grant', 'tokens_revoked'),
     scopeClaims: SCOPE_CLAIMS,
   }
   return { rest, issuerOn: (storage) => ({ ...issuer, storage }) }

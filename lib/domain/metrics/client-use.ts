@@ -116,5 +116,6 @@ const BY_THE_USER: ReadonlySet<string> = new Set([
   'user_denied',
   'login_required',
   'consent_required',
+  'consent_withdrawn',
   'interaction_required',
 ])

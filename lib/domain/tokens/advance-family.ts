@@ -1,7 +1,7 @@
 import { familyLiveness } from '../../../policies/access-token-status.ts'
 import type { Scope } from '../../../policies/scopes.ts'
 import type { Family, TokenFamily } from '../../../policies/token-family.ts'
-import { type Deny, deny } from '../../../policies/verdict.ts'
+import type { Deny } from '../../../policies/verdict.ts'
 import type { Client } from '../clients/client-record.ts'
 import { sessionOfSid } from '../sessions/sid.ts'
 import { issueAccess } from './app-access.ts'
@@ -107,8 +107,11 @@ export async function advanceFamily(
           sessionRevoked: current.sessionRevoked,
         })
   if (liveness !== 'alive') {
-    await families.revoke(familyId)
-    return denied(deny('invalid_grant', 'tokens_revoked', liveness))
+    // These versions never expire, so the family stays revoked, and a repeated request gets the same error.
+    if (liveness === 'access-withdrawn' || liveness === 'subject-revoked')
+      await families.takeBack(familyId, record, step.next, priorTtlMs)
+    else await families.revoke(familyId)
+    return denied(await issuer.refusalAfterEnd(subject, client, liveness))
   }
   // Rotate the token and detach the family in one write. With two writes, a failure in between would use up the token.
   if (current.sessionEnded && next.detachedAt === undefined) {

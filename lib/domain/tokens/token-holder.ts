@@ -1,8 +1,10 @@
 import { mayEnter } from '../../../policies/app-access.ts'
 import { type IdTokenClaims, idTokenClaimsOf, releasedClaims, type ScopeClaims } from '../../../policies/claims.ts'
+import { type EndedAccess, refusalAfterEnd } from '../../../policies/ended-access.ts'
 import type { Scope } from '../../../policies/scopes.ts'
 import { type Deny, deny } from '../../../policies/verdict.ts'
 import type { AccessRule } from '../accounts/access-rule.ts'
+import type { Consents } from '../accounts/consents.ts'
 import type { UserClaims } from '../accounts/further-claims.ts'
 import type { Users } from '../accounts/user-directory.ts'
 import type { Client } from '../clients/client-record.ts'
@@ -20,6 +22,7 @@ export interface HolderParts {
   readonly users: Pick<Users, 'find' | 'endsTokens' | 'reportsRoles'>
   /** The default for clients without their own `idTokenClaims` setting. */
   readonly idTokenClaims: IdTokenClaims
+  readonly consents: Pick<Consents, 'scopes'>
   readonly canSignIn: AccessRule
   /** Whether the host has its own access rule, which must run every time because its result can change. */
   readonly hasHostRule: boolean
@@ -31,7 +34,7 @@ export interface HolderParts {
  * profile.
  */
 export function tokenHolders(parts: HolderParts) {
-  const { users, idTokenClaims, scopeClaims, claims, canSignIn, hasHostRule } = parts
+  const { users, consents, idTokenClaims, scopeClaims, claims, canSignIn, hasHostRule } = parts
   return {
     /** Call before issuing tokens. @throws DenialError temporarily_unavailable */
     async holder(subject: string, client: Client, scopes: readonly Scope[]): Promise<TokenHolder> {
@@ -44,6 +47,17 @@ export function tokenHolders(parts: HolderParts) {
         return { may: 'not-hold', denial: deny('invalid_grant', 'access_rule') }
       if (!inIdToken) return { may: 'hold' }
       return { may: 'hold', profile: releasedClaims(scopes, await claims(user, client, scopes), scopeClaims) }
+    },
+    /** The error for a user whose access has ended. @throws DenialError temporarily_unavailable */
+    async refusalAfterEnd(subject: string, client: Client, liveness: EndedAccess['liveness']): Promise<Deny> {
+      const [user, consented] = await Promise.all([users.find(subject), consents.scopes(subject, client)])
+      return refusalAfterEnd({
+        liveness,
+        isActive: user !== undefined,
+        hasRole: mayEnter(client.access, user?.roles),
+        consentMode: client.consent,
+        consented,
+      })
     },
     /** Whether the user currently has a role that the client requires. @throws DenialError temporarily_unavailable */
     async mayEnter(subject: string, client: Client): Promise<boolean> {
