@@ -1,6 +1,6 @@
 /**
- * Errors for codes and refresh tokens after the user's access ended. A client can distinguish a lost role and a withdrawn
- * consent from a sign-out.
+ * Errors for codes and refresh tokens after the user's access ended. A client can distinguish a lost role and a
+ * withdrawn consent from a sign-out.
  *
  * Spec      POST /token; D-A4
  * RFC       6749 s5.2

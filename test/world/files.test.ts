@@ -10,7 +10,7 @@ import { newFolder } from '../support/new-folder.ts'
 interface Row {
   readonly name: string
   /** Where it is: `secret` is the file that PORTICO_SECRET_FILE names. */
-  readonly file: 'portico.json' | '.env' | 'secret' | 'users.jsonl' | 'it.json' | 'heads.log'
+  readonly file: 'portico.json' | '.env' | 'secret' | 'users.jsonl' | 'it.json' | 'heads.log' | 'pages.har'
   readonly text?: string
   readonly hex?: string
   /** By default `utf-8`. */
@@ -45,6 +45,7 @@ const READ: Readonly<Record<Row['file'], (folder: string, path: string) => unkno
   secret: (folder, path) => settingsIn(folder, { PORTICO_SECRET_FILE: path }).secret[0],
   'users.jsonl': (_folder, path) => printed(`import ${path} --dry-run`, env),
   'it.json': (folder) => printed('texts check it', { ...BASE, PORTICO_TEXTS: folder }),
+  'pages.har': (_folder, path) => printed(`rehearse ${path}`, {}),
   'heads.log': (_folder, path) => printed(`audit verify --head ${path}`, env),
 }
 

@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { NotText, textIn } from '../../config/data/file-text.ts'
 import { jsonIn, textAt } from '../../config/data/plain-data.ts'
 import { systemErrorCode } from '../../config/issues/system-error.ts'
 import { readingsOf, recordReader } from './access-log.ts'
@@ -41,6 +42,7 @@ export async function readRecording(path: string, visit: Visit): Promise<Recordi
     return (await readWhole(path, visit)) ?? (await readLog(path, visit))
   } catch (error) {
     if (error instanceof UnreadableRecording) throw error
+    if (error instanceof NotText) throw new UnreadableRecording(error.message, { cause: error })
     const code = systemErrorCode(error)
     if (code === undefined) throw error
     throw new UnreadableRecording(`the file cannot be read (${code})`, { cause: error })
@@ -56,10 +58,13 @@ async function readWhole(path: string, visit: Visit): Promise<RecordingSource | 
   if (!isNamedHar && size > WHOLE_MAX_BYTES) return undefined
   if (size > WHOLE_MAX_BYTES)
     throw new UnreadableRecording(`the file is larger than ${WHOLE_MAX_BYTES / 1024 ** 2} MiB; record fewer pages`)
-  const { text, isUtf8 } = wholeText(await readFile(path))
+  const bytes = await readFile(path)
+  const { text, isUtf8 } = wholeText(bytes)
   const value = jsonIn(text)
-  if (value === undefined && isNamedHar) throw new UnreadableRecording('the HAR file is incomplete or damaged')
   const har = requestsOfHar(value)
+  // Browsers write HAR files in UTF-8, so other bytes are damage.
+  if (isNamedHar || har !== undefined) textIn(bytes)
+  if (value === undefined && isNamedHar) throw new UnreadableRecording('the HAR file is incomplete or damaged')
   // A single line of a container's log needs the reader of lines.
   if (value === undefined || (har === undefined && textAt(value, 'log') !== undefined)) return undefined
   for (const reading of har ?? readingsOf(value)) visit(reading)
