@@ -21,6 +21,7 @@ import { logoutEndpoint } from '../protocol/logout/logout.ts'
 import { type HostHints, hostHints } from '../web/http/host-hints.ts'
 import { observer } from '../web/http/observer.ts'
 import { type Handlers, type Pipeline, pipeline } from '../web/http/pipeline.ts'
+import { redirect } from '../web/http/responses.ts'
 import { ROUTES } from '../web/http/routes.ts'
 import { errorPage } from '../web/pages/error-page.ts'
 import { knownBrowsers } from '../web/pages/known-browser.ts'
@@ -42,7 +43,7 @@ export function answering(service: Service, host: RelyingParty | undefined): Pip
     mountPath: site.mountPath,
     hsts: site.https ? hstsOf(configuration) : undefined,
     forwarded: node.forwarded,
-    routes: routesOf(configuration, host),
+    routes: routesOf(service, host),
     apps: mountedApps(service.apps, configuration.baseUrl),
     rates: storage.rates,
     backends: domain.backends,
@@ -63,9 +64,10 @@ export const hintsOf = ({ site: { issuerUrl, mountPath }, apps, given: { logger 
   hostHints({ mountPath, apps: mountedApps(apps, issuerUrl), logger })
 
 /** The routes of all enabled features. */
-function routesOf(configuration: Configuration, host: RelyingParty | undefined): readonly Route[] {
+function routesOf({ configuration, site, accounts }: Service, host: RelyingParty | undefined): readonly Route[] {
   const off = new Set<RouteName>([
     ...(host === undefined ? (['host'] as const) : []),
+    ...(site.accountHref === undefined || accounts.embedded === undefined ? (['changePassword'] as const) : []),
     ...(configuration.metrics.token === undefined ? (['metrics'] as const) : []),
     ...(configuration.login.upstreams.length === 0 ? (['upstream', 'upstreamLogout'] as const) : []),
   ])
@@ -115,6 +117,8 @@ function alwaysAnswered({ given, configuration, site, keys, audit, tokens, web, 
       const { errorReferenceEndpoint } = await import('../protocol/endpoints/error-reference.ts')
       return errorReferenceEndpoint(web.pages, issuerUrl, audit.received)
     }),
+    // W3C, A Well-Known URL for Changing Passwords
+    changePassword: (context) => redirect(context, `${site.accountHref}security/password`),
     live: liveEndpoint,
     ready: readyEndpoint(node.readiness.health, node.doctorProof, trustProxy, now),
     metrics:

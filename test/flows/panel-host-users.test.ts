@@ -23,9 +23,12 @@ const stateOf = (sub: string): Kept => {
   return state
 }
 const NAMES = new Map<string, string>([ADMIN, VIEWER].map(({ sub, username }) => [sub, username]))
+/** IDs that are also names of pages, dot segments, or need an encoding in a path. */
+const ODD = ['new', '.', '..', '~', '~new', '...', 'a/b', '%2e', 'a?b#c', '\u0635 \u00fc']
 const subOf = (index: number): string => `e-${String(index).padStart(5, '0')}`
 const userOf = (sub: string): User | undefined => {
-  const username = NAMES.get(sub) ?? (/^e-\d{5}$/.test(sub) && Number(sub.slice(2)) < MANY ? sub : undefined)
+  const username =
+    NAMES.get(sub) ?? (ODD.includes(sub) || (/^e-\d{5}$/.test(sub) && Number(sub.slice(2)) < MANY) ? sub : undefined)
   if (username === undefined) return undefined
   const { active, roles } = stateOf(sub)
   return { sub, preferred_username: username, name: `Ms ${username}`, email: `${username}@example.com`, active, roles }
@@ -52,12 +55,14 @@ const bare: UserDirectory = {
   },
 }
 const list: UserDirectory['list'] = (asked) => answer('list', asked, ALL)
-const search: UserDirectory['search'] = ({ text, ...asked }) =>
-  answer(
-    'search',
-    asked,
-    ALL.filter((one) => subOf(one).includes(text)),
-  )
+const search: UserDirectory['search'] = async ({ text, ...asked }) =>
+  text === 'odd'
+    ? { users: ODD.map((sub) => userOf(sub) as User), total: ODD.length }
+    : answer(
+        'search',
+        asked,
+        ALL.filter((one) => subOf(one).includes(text)),
+      )
 const whole: UserDirectory = {
   ...bare,
   list,
@@ -86,6 +91,9 @@ beforeEach(async () => {
 
 const nextOn = (html: string): string =>
   /href="[^"]*\/admin(\/users\?[^"]*cursor=[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
+
+it('a host that keeps the passwords has no page for a new one', async () =>
+  expect((await idp.send('/.well-known/change-password')).status).toBe(404))
 
 describe('50,000 users', () => {
   it('the page, a search and the next page make one call each, for a page', async () => {
@@ -119,6 +127,21 @@ describe('50,000 users', () => {
       const { answer: page } = await admin.open(path)
       expect(textIn(page.text)).toContain('Ms e-00077')
       expect(calls.map(([name]) => name)).toEqual(['search'])
+    }
+  })
+
+  it('a link leads to its user, whatever the ID', async () => {
+    const { answer: found } = await admin.open('/users?q=odd')
+    const links = [...found.text.matchAll(/href="([^"]*\/admin\/users\/[^"?]*)"/g)].map(([, href = '']) => href)
+    const others = links.filter((href) => !href.endsWith('/new'))
+    expect(others).toHaveLength(ODD.length)
+    for (const [at, href] of others.entries()) {
+      for (const page of ['', '/access']) {
+        // As a browser resolves it.
+        const { pathname } = new URL(href + page, idp.issuer)
+        const shown = await admin.browser.go(pathname)
+        expect([shown.status, textIn(shown.text)]).toEqual([200, expect.stringContaining(`Ms ${ODD[at]}`)])
+      }
     }
   })
 

@@ -29,6 +29,14 @@ const signsIn = async (password: string): Promise<boolean> =>
   headingOf(await visitor(idp, { ...owner, password }).open('/')) === 'Home'
 
 describe('changing the password', () => {
+  it('is where a password manager leads, by a URL that it knows', async () => {
+    for (const method of ['GET', 'HEAD'])
+      expect(await idp.send('/.well-known/change-password', { method })).toMatchObject({
+        status: 303,
+        headers: { location: `${idp.issuer}${PORTAL}/security/password` },
+      })
+  })
+
   it('does not replace a password that was issued meanwhile', async () => {
     const accounts = idp.portico.accounts
     const { passwordHash } = (await accounts?.account(owner.sub)) ?? {}

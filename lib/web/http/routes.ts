@@ -23,6 +23,7 @@ const TABLE: readonly Entry[] = [
   { name: 'upstream', paths: ['/upstream/'], match: 'prefix', methods: ['GET', 'POST'], rate: 'pages', caller: 'browser' },
   { name: 'upstreamLogout', paths: ['/upstream/{id}/backchannel-logout'], match: 'segment', methods: ['POST'], rate: 'pages', counts: 'refused', caller: 'machine' },
   { name: 'recovery', paths: ['/recovery/'], match: 'prefix', methods: ['GET', 'POST'], rate: 'pages', caller: 'browser' },
+  { name: 'changePassword', paths: ['/.well-known/change-password'], methods: ['GET', 'HEAD'], rate: 'pages', caller: 'browser' },
   { name: 'errorReference', paths: ['/errors/'], match: 'prefix', methods: ['GET', 'HEAD'], rate: 'pages', cors: 'any', caller: 'either' },
   { name: 'assets', paths: [ASSET_PREFIX], match: 'prefix', methods: ['GET', 'HEAD'], cors: 'any', caller: 'browser' },
   { name: 'host', paths: ['/_sso/host/'], match: 'prefix', methods: ['GET'], rate: 'pages', caller: 'browser' },

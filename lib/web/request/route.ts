@@ -33,6 +33,7 @@ export type RouteName =
   | 'upstream'
   | 'upstreamLogout'
   | 'recovery'
+  | 'changePassword'
   | 'errorReference'
   | 'assets'
   | 'live'

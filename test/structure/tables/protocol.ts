@@ -27,6 +27,7 @@ const PURPOSES: Readonly<
   interaction: ['sign-in, two-step verification, consent, choice of account, new password', 'browser'],
   upstream: ['sign-in at an external OpenID provider', 'browser'],
   upstreamLogout: ['logout token of an external provider; only refused ones count', 'external provider'],
+  changePassword: ['redirects to the page for a new password, for password managers', 'browser'],
   recovery: ['forgotten password, and the pages that emails link to', 'browser'],
   errorReference: ['explains an `error_ref`', 'any client'],
   assets: ['styles, script and icon of the pages', 'any client'],

@@ -82,6 +82,12 @@ export const clientPath = (clientId: string, tab: string): string => `/clients/$
 /** Path of the access review download, which can be limited by `client` or `user`. */
 export const reviewExportPath = '/review/export'
 
+/** A host's IDs can be anything, also the name of a page, or a dot segment that the browser would resolve. */
+const OTHER_SEGMENT = /^(?:~|new$|\.{1,2}$)/
+
 /** @param page path relative to the user's page; empty for the user's page itself */
 export const userPath = (sub: string, page = ''): string =>
-  `/users/${encodeURIComponent(sub)}${page === '' ? '' : `/${page}`}`
+  `/users/${OTHER_SEGMENT.test(sub) ? '~' : ''}${encodeURIComponent(sub)}${page === '' ? '' : `/${page}`}`
+
+/** The ID in a path from `userPath`. */
+export const subjectIn = (segment: string): string => segment.replace(/^~/, '')

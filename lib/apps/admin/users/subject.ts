@@ -10,7 +10,7 @@ import type { UserOperations } from '../../../domain/management/user-operations.
 import { sessionsOf } from '../../../domain/sessions/session-registry.ts'
 import { ProtocolError } from '../../../web/request/request-context.ts'
 import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
-import { clientsIn, userPath } from '../shell/names.ts'
+import { clientsIn, subjectIn, userPath } from '../shell/names.ts'
 import { actorOf, assertMayChange, show } from '../shell/show.ts'
 import { UserMissing, UserOnce, type UserOnceProps } from './one-time-password-view.tsx'
 import type { ImpactProps } from './operation-view.tsx'
@@ -49,7 +49,7 @@ export const ofUser =
   async (page: UsersRequest): Promise<void> => {
     const { capabilities, read } = usersOf(page)
     if (needs !== undefined && !capabilities[needs]) notFound()
-    const sub = page.parameters.sub ?? ''
+    const sub = subjectIn(page.parameters.sub ?? '')
     const subject = await read(sub)
     return subject === undefined ? show(page, 404, UserMissing, { id: sub }) : answer(page, subject as Subject<N>)
   }

@@ -3,6 +3,7 @@ import { Badge } from '../../../web/ui/components/text.tsx'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
 import { type HasView, isolate, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type AdminPageProps } from '../shell/frame-view.tsx'
+import { userPath } from '../shell/names.ts'
 
 export interface UserHead {
   readonly sub: string
@@ -19,8 +20,7 @@ export interface UserHead {
 export type UserFormIssue = keyof Messages['users']['form']['issues']
 export type UserOperation = 'suspend' | 'reset' | 'require-password' | 'sign-out'
 
-export const userHref = (root: string, sub: string, act = ''): string =>
-  `${root}/users/${encodeURIComponent(sub)}${act === '' ? '' : `/${act}`}`
+export const userHref = (root: string, sub: string, act = ''): string => root + userPath(sub, act)
 
 /** The user's name for use in sentences and titles. */
 export const userName = ({ name, username }: Pick<UserHead, 'name' | 'username'>): string => isolate(name ?? username)
