@@ -75,6 +75,15 @@ function hasOriginForm(uri: string, { origin, hostname }: URL): boolean {
   return uri.startsWith(origin) && /^(?:[/?#]|$)/.test(uri.slice(origin.length)) && !hostname.endsWith('.')
 }
 
+/** The URI as browsers write it, with the `xn--` form of its host, if that form has the issue no longer. */
+export function browserForm(uri: string): string | undefined {
+  const url = URL.parse(uri)
+  if (url === null || url.origin === 'null') return undefined
+  const form = url.origin + (url.pathname === '/' && !uri.endsWith('/') ? '' : url.pathname) + url.search
+  const left = redirectUriIssues(form, 'development')
+  return left.includes('characters') || left.includes('origin-form') ? undefined : form
+}
+
 /** Compares plain strings, so case, default ports, and trailing slashes all matter. */
 export const isRegisteredUri = (sent: string, registered: readonly string[]): boolean => registered.includes(sent)
 

@@ -11,6 +11,7 @@ import {
 } from '../domain/seed/static-clients.ts'
 import { egressGuard } from '../domain/sessions/egress-guard.ts'
 import type { Logger } from '../ports/logger.ts'
+import { wantedForm } from '../web/ui/texts/client-issue.ts'
 import { ENGLISH_ISSUES } from '../web/ui/texts/issues.ts'
 
 /** The clients in the configuration, validated by the registration rules. */
@@ -44,12 +45,13 @@ export function clientConfigIssues(
   return issues.map(({ clientId, issue }) => {
     const index = settings.findIndex(({ client_id }) => client_id === clientId)
     const value = namedIn(issue)
+    const form = 'holder' in issue ? undefined : wantedForm(issue)
     return configIssue(
       'E1006',
       `clients[${index}].${CLIENT_KEYS[issue.field]}`,
       ENGLISH_ISSUES.client.expected[issue.code],
       value === undefined ? issue.code : JSON.stringify(value),
-      'holder' in issue ? `it belongs to the client ${issue.holder}` : undefined,
+      'holder' in issue ? `it belongs to the client ${issue.holder}` : form && `write it as ${form}`,
     )
   })
 }

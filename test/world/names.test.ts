@@ -5,9 +5,13 @@ import { matcherOf } from '../../lib/domain/search-terms.ts'
 import { detailIssue } from '../../policies/profile.ts'
 import { typedName } from '../../policies/username.ts'
 import { email as emailTo } from '../adapters/email.ts'
+import { startClientWorld } from '../cli/client-world.ts'
+import { CONF } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
 import { startMailServer } from '../support/mail-server.ts'
+import { issuesOn, registerInPanel } from '../support/panel-visitor.ts'
 import { readyUser } from '../support/ready-user.ts'
+import { runningPanel } from '../support/running.ts'
 import { attempt, doorOf } from '../support/sign-in-door.ts'
 
 interface Row {
@@ -23,6 +27,9 @@ interface Row {
   readonly named?: string
   readonly search?: string
   readonly found?: boolean
+  /** A redirect URI that is refused, and the form that the message names. */
+  readonly uri?: string
+  readonly wanted?: string | null
 }
 
 const ROWS: readonly Row[] = JSON.parse(readFileSync('test/world/names.json', 'utf8'))
@@ -57,3 +64,16 @@ it.each(rowsWith('email'))('$name: $email', async ({ email, sent }) => {
 it.each(rowsWith('named'))('$name: $search', ({ named, search, found }) =>
   expect(matcherOf(search)([named])).toBe(found),
 )
+
+const world = await startClientWorld('an embedded file')
+const { admin } = await runningPanel()
+
+it.each(rowsWith('uri'))('$name: $uri', async ({ uri, wanted }) => {
+  const printed = await world.create('desk', '--redirect-uri', uri)
+  const started = await startIdp({ options: { clients: [{ ...CONF, redirect_uris: [uri] }] } }).catch(
+    (error: Error) => error,
+  )
+  const [shown] = issuesOn(await registerInPanel(admin, 'desk', { redirect_uris: uri }))
+  for (const text of [printed.err, `${started}`, `${shown}`])
+    expect([text, /[Ww]rite it as (\S+)/.exec(text)?.[1] ?? null]).toEqual([text, wanted])
+})

@@ -1,5 +1,6 @@
 /** Prints the result of a rehearsal: a table of the apps, then for each app the refusals and how to fix them. */
 import { REDIRECT_URIS_MAX } from '../../../policies/client-registration.ts'
+import { browserForm } from '../../../policies/redirect-uri.ts'
 import { FORMAT_LABELS } from '../../domain/clients/blocks/formats.ts'
 import { ENGLISH_ADVICE, ENGLISH_ISSUES } from '../../web/ui/texts/issues.ts'
 import { createCommandOf, idFrom } from './create-command.ts'
@@ -168,8 +169,10 @@ function sectionOf(app: RehearsedApp): readonly string[] {
 
 function issueLines({ uri, isWhole, issues }: RedirectUriUse): readonly string[] {
   const words = issues.map((issue) => ENGLISH_ISSUES.client.address[issue]({ label: '' }).trim())
+  const form = isWhole && words.length > 0 ? browserForm(uri) : undefined
   return printed([
-    words.length > 0 && `  redirect_uri ${uri} ${words.join(', and ')}`,
+    words.length > 0 &&
+      `  redirect_uri ${uri} ${words.join(', and ')}${form === undefined ? '' : `. Write it as ${form}`}`,
     !isWhole && `  redirect_uri ${uri} is shortened here; register it exactly as the app sends it`,
   ])
 }

@@ -1,5 +1,6 @@
 /** Sentences that describe an issue with a client, for the panel, the command line, and the rehearsal. */
 import { type ClientIssue, namedIn } from '../../../../policies/client-registration.ts'
+import { browserForm } from '../../../../policies/redirect-uri.ts'
 import type { Messages } from './catalogue.ts'
 
 type Texts = Messages['issues']['client']
@@ -10,8 +11,16 @@ export function clientIssueText(issue: ClientIssue, texts: Texts, clientId?: str
   const sentence = sentenceOf(issue, texts, clientId)
   if (typeof sentence === 'string') return sentence
   const labels: Readonly<Partial<Record<ClientIssue['field'], string>>> = texts.labels
-  return sentence({ label: labels[issue.field] ?? '', role: ('role' in issue ? issue.role : undefined) ?? '' })
+  const text = sentence({ label: labels[issue.field] ?? '', role: ('role' in issue ? issue.role : undefined) ?? '' })
+  const form = wantedForm(issue)
+  return form === undefined ? text : texts.writeAs({ text, form })
 }
+
+/** The URI of the issue as browsers write it, if that is what is wrong. */
+export const wantedForm = (issue: ClientIssue): string | undefined =>
+  (issue.code === 'origin-form' || issue.code === 'characters') && 'uri' in issue && issue.uri !== undefined
+    ? browserForm(issue.uri)
+    : undefined
 
 function sentenceOf(issue: ClientIssue, texts: Texts, clientId: string | undefined): Sentence {
   switch (issue.field) {
