@@ -65,7 +65,8 @@ describe('ADM-02: the redirect URI', () => {
     [
       'HTTPS://APP.example/cb',
       'live',
-      'Redirect URI must use the form that browsers use: a lowercase scheme and host, and no default port',
+      'Redirect URI must use the form that browsers use: a lowercase scheme and host, and no default port. ' +
+        'Write it as https://app.example/cb',
     ],
   ])('%s is refused for a %s client: %s', async (redirect_uris, environment, text) =>
     expect(await refusedWith({ redirect_uris, environment, post_logout_redirect_uris: '' })).toEqual([text]),

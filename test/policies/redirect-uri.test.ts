@@ -1,4 +1,5 @@
 import {
+  browserForm,
   isRegisteredUri,
   REDIRECT_URI_MAX_LENGTH,
   redirectUriIssues,
@@ -166,3 +167,12 @@ describe('a post-logout address shares the origin of a redirect URI (D-C2)', () 
     '',
   ])('not shared: %j', (uri) => expect(sharesOrigin(uri, REDIRECT_URIS)).toBe(false))
 })
+
+it.each([
+  ['https://exämple.com', 'https://xn--exmple-cua.com'],
+  ['https://App.example.com/', 'https://app.example.com/'],
+  ['https://app.example.com/a|b', undefined],
+  ['https://app.example.com./cb', undefined],
+  ['app:ä', undefined],
+  ['ä', undefined],
+])('%s in the form of browsers: %s', (uri, form) => expect(browserForm(uri)).toBe(form))

@@ -102,9 +102,10 @@ export const ACCOUNT_SETTINGS = {
       maxLength: 1000,
       maxItems: 500,
       items: text(200),
-      expected: 'a text, a number, true or false, or a list of texts',
+      expected: 'a text, a whole number, true or false, or a list of texts',
     },
-    description: 'Other claims, with the names that `scopes` declares.',
+    description:
+      'Other claims, with the names that `scopes` declares. A value is a text, a whole number, true or false, or a list of texts.',
     absent: 'none',
     examples: [{ groups: ['finance'] }],
     expected: 'an object such as { "groups": ["finance"] }',
