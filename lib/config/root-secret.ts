@@ -1,8 +1,9 @@
 /** Portico derives all other secrets from the root secret. On localhost it can be generated, so no setup is needed. */
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
+import { link, readFile, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { textIn } from './data/file-text.ts'
+import { makeFolder } from './data/make-folder.ts'
 import { describeReceived } from './data/plain-data.ts'
 import { ConfigError, configIssue } from './issues/config-error.ts'
 import { systemErrorCode } from './issues/system-error.ts'
@@ -81,12 +82,7 @@ async function readKept(path: string): Promise<string | undefined> {
 
 /** If several processes start at the same time, one generates the secret and the others read it. */
 async function keep(path: string, made: string): Promise<string> {
-  // First without `recursive`, which reports ENOENT for a read-only disk.
-  await mkdir(dirname(path), { mode: 0o700 }).catch((error: unknown) => {
-    const code = systemErrorCode(error)
-    if (code === 'ENOENT') return mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    if (code !== 'EEXIST') throw error
-  })
+  await makeFolder(dirname(path), 0o700)
   // Write a draft and hard-link it to the path, so readers never see a partial file and only the first link succeeds.
   const draft = `${path}.${process.pid}.${made.slice(0, 8)}`
   await writeFile(draft, `${made}\n`, { mode: 0o600, flag: 'wx' })

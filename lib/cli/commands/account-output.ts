@@ -49,6 +49,7 @@ export const REFUSALS: Readonly<Record<UserRefusal | 'unchanged', string>> = {
   'not-confirmed': 'nothing was deleted; repeat the username with --confirm',
   'no-emails': 'no mail server is set (SMTP_URL, MAIL_FROM), so no invitation can be sent',
   'email-missing': 'an invitation needs an email address',
+  'not-invited': 'no invitation is open for this user; nothing was sent',
   'factor-missing': 'no second factor',
   'last-way-in': 'this is the only way to sign in; nothing was changed',
   'identity-taken': 'this identity is already linked to another account; nothing was changed',

@@ -18,7 +18,11 @@ export const backupCommand: Command = {
       const { configuration, storage, audit } = store
       const secrets = secretsOf(store)
       const copies = copiesOf(store)
-      await audit.record({ event: 'store.backed-up', result: 'ok', actor: CLI_ACTOR })
+      // Recorded when the file is open and before its content leaves the store, so that the backup has the entry too.
+      const items = async function* (): ReturnType<typeof keptItems> {
+        await audit.record({ event: 'store.backed-up', result: 'ok', actor: CLI_ACTOR })
+        yield* keptItems(copies.readAll())
+      }
       const about = {
         createdAt: Date.now(),
         issuer: configuration.baseUrl,
@@ -27,7 +31,7 @@ export const backupCommand: Command = {
       }
       const report = progress(terminal)
       let counts: Counts | undefined
-      await writeBackupFile(path, about, keptItems(copies.readAll()), secrets, (found) => {
+      await writeBackupFile(path, about, items(), secrets, (found) => {
         counts = { ...found }
         report(wordsOf(found))
       })

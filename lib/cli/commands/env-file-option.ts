@@ -4,8 +4,9 @@
  * the file. If writing fails later, the command prints the secret, because no other copy exists.
  */
 import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { makeFolder } from '../../config/data/make-folder.ts'
 import { CONFIGURATION_SCHEMA } from '../../config/schema/configuration-schema.ts'
 import { DEPLOYMENT_SCHEMA } from '../../config/schema/deployment-schema.ts'
 import { settingsOf } from '../../config/schema/setting-schema.ts'
@@ -70,7 +71,7 @@ export async function envFileOf(
   assertNotOwn(target, format)
   const file = envFile(target, files[0]?.kind ?? 'variables', variableNames(format))
   if (folder !== undefined)
-    await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    await makeFolder(folder).catch((error: NodeJS.ErrnoException) => {
       throw new EnvFileError(`${folder} could not be created (${error.code}); nothing was done`, { cause: error })
     })
   await file.check()
@@ -139,7 +140,7 @@ export async function reportInFile(
 async function writeNew(folder: string, parts: readonly BlockPart[]): Promise<void> {
   for (const { file, text } of parts) {
     const path = join(folder, file)
-    await mkdir(dirname(path), { recursive: true })
+    await makeFolder(dirname(path))
       .then(() => writeFile(path, `${text}\n`, { flag: 'wx' }))
       .catch((error: NodeJS.ErrnoException) => {
         throw new EnvFileError(`${path} could not be written (${error.code})`, { cause: error })

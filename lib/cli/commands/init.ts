@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
+import { checkAddresses } from '../../config/checks/addresses.ts'
 import { systemErrorCode } from '../../config/issues/system-error.ts'
+import { ADDRESS_SETTINGS } from '../../config/schema/address-settings.ts'
 import { CONFIG_FILE, ENV_FILE } from '../../config/sources/folder.ts'
 import { environmentText } from '../init/environment-text.ts'
 import { schemaFrom } from '../init/schema-place.ts'
-import { type Command, json, UsageError } from '../terminal/command.ts'
+import { type Command, json, Refused, UsageError } from '../terminal/command.ts'
 
 const SECRET_BYTES = 32
 
@@ -17,6 +19,9 @@ export const initCommand: Command = {
   async run(args, terminal) {
     if (args.positionals.length > 0) throw new UsageError('init takes no arguments; it always writes to this folder')
     const baseUrl = args.text('base-url')
+    const [issue] = baseUrl === undefined ? [] : checkAddresses({ baseUrl })
+    if (baseUrl === '' || issue !== undefined)
+      throw new UsageError(`--base-url must be ${ADDRESS_SETTINGS.baseUrl.expected}; ${issue?.hint ?? 'it is empty'}`)
     const settings = (): string => `${json({ $schema: schemaFrom('.'), clients: [], accounts: [] })}\n`
     const variables = (): string =>
       environmentText({
@@ -31,6 +36,8 @@ export const initCommand: Command = {
     else
       for (const { path, outcome } of files)
         terminal.out(outcome === 'written' ? `${path} written` : `${path} already exists and was not changed`)
+    if (baseUrl !== undefined && files.some(({ path, outcome }) => path === ENV_FILE && outcome === 'kept'))
+      throw new Refused(`--base-url was not written; change BASE_URL in ${ENV_FILE}`)
     terminal.err(
       'Keep the secret in .env safe: without it, encrypted data in the store cannot be read. Next: npx portico-sso serve',
     )

@@ -6,6 +6,8 @@ import { type Command, confirmed, json, printList, Refused } from '../terminal/c
 import { accountData, REFUSALS } from './account-output.ts'
 import { type OpenStore, withStore } from './store.ts'
 
+const MISSING = 'no user has this role'
+
 async function allRoles({ directory }: Pick<OpenStore, 'directory'>): Promise<readonly RoleUse[]> {
   const held = await rolesHeld(directory)
   const unused = OWN_ROLES.filter((role) => held.every((one) => one.role !== role))
@@ -34,7 +36,8 @@ const show: Command = {
   example: 'role show accounting',
   run: (args, terminal) => {
     const role = args.only('role')
-    return withStore(terminal, (store) => {
+    return withStore(terminal, async (store) => {
+      if ((await allRoles(store)).every((one) => one.role !== role)) throw new Refused(MISSING)
       const line = ({ username, sub }: Account): string => `${username.padEnd(28)} ${sub}`
       return printList(holdersOf(role, store), { line, data: accountData }, args, terminal)
     })
@@ -52,7 +55,7 @@ const remove: Command = {
     return withStore(terminal, async ({ directory, accountOperations }) => {
       const result = await removeRole(directory, accountOperations, role)
       if (result.outcome !== 'done')
-        throw new Refused(result.outcome === 'missing' ? 'no user has this role' : REFUSALS['last-administrator'])
+        throw new Refused(result.outcome === 'missing' ? MISSING : REFUSALS['last-administrator'])
       const { taken, kept } = result
       if (args.flag('json')) terminal.out(json({ role, taken, kept }))
       terminal.err(

@@ -34,6 +34,7 @@ const create: Command = {
     const [name, email] = [args.text('name'), args.text('email')]
     if (email !== undefined && (email === '' || detailIssue('email', email) !== undefined))
       throw new UsageError('--email must look like name@company.com')
+    if (email === undefined && args.flag('email-verified')) throw new UsageError('--email-verified needs --email')
     if (name !== undefined && detailIssue('name', name) !== undefined)
       throw new UsageError('--name can have up to 254 characters, none of them invisible')
     const [invites, upstream] = [args.flag('invite'), args.text('upstream')]
@@ -41,6 +42,7 @@ const create: Command = {
       throw new UsageError('--upstream is the connector that an invited user signs in with; add --invite')
     return withStore(terminal, async ({ accountOperations, configuration }) => {
       const person = {
+        roles: args.list('role'),
         ...(name === undefined ? {} : { name }),
         ...(email === undefined ? {} : { email, email_verified: args.flag('email-verified') }),
       }
@@ -49,14 +51,8 @@ const create: Command = {
         ? await accountOperations.inviteByEmail(username, person, connector)
         : await accountOperations.invite(username, person)
       if (result.outcome !== 'done') return report(result, args, terminal)
-      let { account } = result
-      for (const role of args.list('role')) {
-        const given = await accountOperations.giveRole(account.sub, role)
-        if (given.outcome === 'done' || given.outcome === 'unchanged') account = given.account
-        else report(given, args, terminal)
-      }
-      const done = `${account.username} is added`
-      return report({ ...result, account }, args, terminal, invites ? `${done}; an email is on its way` : done)
+      const done = `${result.account.username} is added`
+      return report(result, args, terminal, invites ? `${done}; an email is on its way` : done)
     })
   },
 }

@@ -43,7 +43,7 @@ export function accountInvitations({ directory, factors, emails, audit }: Accoun
       const account = await directory.account(sub)
       if (account === undefined) return { outcome: 'missing' }
       const isAccepted = !isInvited(account) || ((await factors.read(sub))?.passkeys.length ?? 0) > 0
-      if (isAccepted) return { outcome: 'unchanged', account }
+      if (isAccepted) return { outcome: 'not-invited' }
       if (account.person.email === undefined) return { outcome: 'email-missing' }
       await emails.outbox.queue({ kind: 'invitation', subject: sub })
       await writeAudit(audit, actor, { event: 'account.invited', user: sub })

@@ -41,6 +41,8 @@ export type UserRefusal =
   /** No mail server is configured. */
   | 'no-emails'
   | 'email-missing'
+  /** The user has set a password or a passkey, or was never invited by email. */
+  | 'not-invited'
   /** The text typed to confirm the operation is neither the username nor the email address. */
   | 'not-confirmed'
 
