@@ -6,7 +6,7 @@ import { startClientWorld } from '../cli/client-world.ts'
 import { portico, porticoProcess } from '../cli/portico.ts'
 import { newFolder } from '../support/new-folder.ts'
 
-interface CommandRow {
+interface Row {
   /** `FOLDER` is a new folder with `files`, in which the command runs. */
   readonly command: string
   readonly files?: Readonly<Record<string, string>>
@@ -16,7 +16,7 @@ interface CommandRow {
   readonly says: string
 }
 
-const ROWS: readonly CommandRow[] = JSON.parse(readFileSync('test/world/refusals.json', 'utf8'))
+const ROWS: readonly Row[] = JSON.parse(readFileSync('test/world/refused-commands.json', 'utf8'))
 const world = await startClientWorld('an embedded file')
 await world.made('first')
 await world.client('create spa --owner o@x.example --type public --redirect-uri https://spa.example/cb')
