@@ -1,6 +1,5 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { systemErrorCode } from '../issues/system-error.ts'
 
 const isFolder = (path: string): Promise<boolean> =>
   stat(path).then(
@@ -18,6 +17,6 @@ export async function makeFolder(path: string, mode = 0o777): Promise<void> {
   if (dirname(path) !== path) await makeFolder(dirname(path), mode)
   await mkdir(path, { mode }).catch(async (error: unknown) => {
     // Another process may have made it.
-    if (systemErrorCode(error) !== 'EEXIST' || !(await isFolder(path))) throw error
+    if (!(await isFolder(path))) throw error
   })
 }
