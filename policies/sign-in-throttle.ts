@@ -71,13 +71,48 @@ export interface TryHits {
 export function decideTry(hits: TryHits, limits: ThrottleLimits): TryDecision {
   const { typed, ofUser = typed, ofBrowser, locked = false, site } = hits
   if (ofBrowser !== undefined) return outcomeOf(checkLimit(limits.accountAndAddress, ofBrowser), 'wait')
-  const address = site !== undefined && site.count > siteLimit(limits.address).limit ? site : hits.address
+  const address = isSiteOver(site, limits) ? site : hits.address
   const byName = decideThrottle({ ...typed, address }, limits)
   if (!byName.allowed) return outcomeOf(byName, 'wait')
   const byAccount = decideThrottle({ ...ofUser, address }, limits)
   const isLocked = locked && byAccount.allowed
   return isLocked ? { outcome: 'ignored', retryAfterSeconds: LONGEST_LOCKOUT_SECONDS } : outcomeOf(byAccount, 'ignored')
 }
+
+const isSiteOver = (site: Hits | undefined, { address }: ThrottleLimits): site is Hits =>
+  site !== undefined && site.count > siteLimit(address).limit
+
+export interface Waits {
+  /** For the account, from this network; 0 if it is open. */
+  readonly account: number
+  /** For all accounts, from this network; 0 if it is open. */
+  readonly network: number
+  readonly of: 'address' | 'site'
+}
+
+/** Seconds that the next attempt must wait once this one has failed. */
+export function waitsAfter({ address, site, typed, ofUser, ofBrowser }: TryHits, limits: ThrottleLimits): Waits {
+  const next = { typed: nextOf(typed), ofUser: ofUser && nextOf(ofUser), address: NO_HITS }
+  const decisions = [next, { ...next, ofBrowser: ofBrowser && another(ofBrowser) }].map((hits) =>
+    decideTry(hits, limits),
+  )
+  const nextSite = site && another(site)
+  const isSite = isSiteOver(nextSite, limits)
+  const network = checkLimit(limits.address, isSite ? nextSite : another(address))
+  return {
+    account: Math.max(...decisions.map((one) => (one.outcome === 'open' ? 0 : one.retryAfterSeconds))),
+    network: network.allowed ? 0 : network.retryAfterSeconds,
+    of: isSite ? 'site' : 'address',
+  }
+}
+
+const NO_HITS: Hits = { count: 0, resetMs: 0 }
+/** The count after one more attempt. */
+export const another = (hits: Hits): Hits => ({ ...hits, count: hits.count + 1 })
+const nextOf = ({ accountAndAddress, account }: NameHits): NameHits => ({
+  accountAndAddress: another(accountAndAddress),
+  account: another(account),
+})
 
 const outcomeOf = (verdict: LimitVerdict, past: 'wait' | 'ignored'): TryDecision =>
   verdict.allowed ? { outcome: 'open' } : { outcome: past, retryAfterSeconds: verdict.retryAfterSeconds }

@@ -11,7 +11,8 @@ import { userClaims } from '../domain/accounts/further-claims.ts'
 import { type CallHost, callHost } from '../domain/accounts/host-call.ts'
 import { hostErrorFields } from '../domain/accounts/host-error.ts'
 import { type HostUsers, hostUsers } from '../domain/accounts/host-users.ts'
-import { type SignInThrottleParts, secondStepThrottle, signInThrottle } from '../domain/accounts/sign-in-throttle.ts'
+import { secondStepThrottle } from '../domain/accounts/second-step-throttle.ts'
+import { type SignInThrottleParts, signInThrottle } from '../domain/accounts/sign-in-throttle.ts'
 import { trustedDevices } from '../domain/accounts/trusted-devices.ts'
 import { users } from '../domain/accounts/user-directory.ts'
 import { noticedFactors } from '../domain/emails/noticed-factors.ts'
@@ -84,9 +85,10 @@ export function composeAccounts(
         limits: login.throttle,
         accounts: namesAtSignIn(embedded, beside, callDirectory),
         lockouts: domain.lockouts,
+        pauses: domain.pauses,
         now,
       }),
-      secondStep: secondStepThrottle(rates),
+      secondStep: secondStepThrottle(storage, domain.pauses),
       hashing: embedded === undefined ? undefined : hashingQueue(HASHING, measurements.hashingRefused),
     },
   }

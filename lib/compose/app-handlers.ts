@@ -78,13 +78,13 @@ function panelServices(service: Service): PanelServices {
       },
       users: {
         ...shell,
-        ...pick(domain, 'consents', 'appUses', 'factors', 'lockouts', 'emails'),
+        ...pick(domain, 'consents', 'appUses', 'factors', 'pauses', 'emails'),
         ...pick(domain, 'accountOperations', 'identityOperations'),
         hasHostRule: accounts.hasHostRule,
       },
       operations: {
         ...shell,
-        ...pick(domain, 'dismissals', 'lockouts', 'ending'),
+        ...pick(domain, 'dismissals', 'pauses', 'ending'),
         ...pick(audit, 'trail', 'explanations'),
         ...pick(service.keys, 'keys', 'rotatableKeys'),
         ...pick(service, 'outbox', 'node'),

@@ -10,6 +10,7 @@ import type { SecondFactorRepositories } from '../domain/accounts/factors/second
 import type { HostUsers } from '../domain/accounts/host-users.ts'
 import { identities } from '../domain/accounts/identities.ts'
 import { signInLockouts } from '../domain/accounts/sign-in-lockouts.ts'
+import { signInPauses } from '../domain/accounts/sign-in-pauses.ts'
 import { usernameClaims } from '../domain/accounts/username-claims.ts'
 import { hasGatedApp } from '../domain/clients/client-pages.ts'
 import { deriveKeys } from '../domain/keys/derived-keys.ts'
@@ -61,12 +62,14 @@ function composeRecords(parts: DomainParts) {
   const { documents } = storage
   const hasConnectorTo: HasConnectorTo = (issuer) =>
     configuration.login.upstreams.some((connector) => connector.issuer === issuer)
+  const lockouts = signInLockouts(storage, now)
   return {
     ending: sessionEnding(storage, configuration.lifetimes, { wake }, now),
     /** Undefined if no emails are sent. */
     emails: parts.sendsEmails ? composeOutbox(parts, wake) : undefined,
     factors: factorRecords(documents),
-    lockouts: signInLockouts(storage, now),
+    lockouts,
+    pauses: signInPauses(storage.records, lockouts, now),
     consents: consents(documents, now),
     appUses: appUses(documents, now),
     hasConnectorTo,
@@ -121,7 +124,7 @@ function composeOperations(
   records: Records,
   { identities }: Directories,
 ) {
-  const { ending, emails } = records
+  const { ending, emails, pauses } = records
   return {
     /** @param find looks up the users who are affected when a client's access rule changes */
     clientOperations: (actor: Actor, find: FindUser) =>
@@ -140,6 +143,10 @@ function composeOperations(
         actor,
       ),
     hostUserOperations: (directory: HostUsers, actor: Actor) =>
-      userOperations(hostUserChanges(directory, { storage, ending, audit }, actor), { storage, ending, audit }, actor),
+      userOperations(
+        hostUserChanges(directory, { storage, ending, audit }, actor),
+        { storage, ending, audit, pauses },
+        actor,
+      ),
   }
 }

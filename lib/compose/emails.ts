@@ -90,7 +90,7 @@ export function composeEmails(
       requests:
         users.setPassword === undefined || users.findByLogin === undefined
           ? undefined
-          : recoveryRequests({ rates: storage.rates, signer: keyed, users: people, outbox: emails.outbox }),
+          : recoveryRequests({ storage, signer: keyed, users: people, outbox: emails.outbox }),
     },
   }
 }

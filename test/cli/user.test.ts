@@ -1,5 +1,6 @@
 /** `portico user …`: users of the embedded directory, next to a service on the same store. */
 import { signInLockouts } from '../../lib/domain/accounts/sign-in-lockouts.ts'
+import { BUDGETS } from '../../policies/budgets.ts'
 import { FAILURES_BEFORE_LOCKOUT } from '../../policies/sign-in-throttle.ts'
 import { person } from '../support/actors.ts'
 import { openBrowser, type Page, titleOf } from '../support/browser.ts'
@@ -7,6 +8,7 @@ import { expectInactive } from '../support/expect.ts'
 import { ALICE, CONF } from '../support/fixtures.ts'
 import type { Idp } from '../support/idp.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { attempt, doorOf } from '../support/sign-in-door.ts'
 import { startClientWorld } from './client-world.ts'
 import { ends, type Line, type Printed, portico, wordsOf } from './portico.ts'
 
@@ -81,20 +83,64 @@ describe('portico user create', () => {
 })
 
 describe('portico user unlock', () => {
-  it('lets a user sign in whose sign-ins are locked, in a browser that is not known', async () => {
-    const locked = await addUser('paula')
-    const app = relyingParty(idp, CONF)
+  const { accountAndAddress, address } = BUDGETS.signIn
+  const tried = async (username: string, password = 'guess', from = '127.0.0.2'): Promise<number> =>
+    (await attempt(await doorOf(idp, openBrowser(idp, { from })), username, password)).status
+  const fail = async (username: string, times: number): Promise<void> => {
+    for (let count = 0; count < times; count += 1) await tried(username)
+  }
+  const shown = async (name: string) => JSON.parse((await user(`show ${name} --json`)).out)
+
+  it('shows until when ten wrong passwords pause a user, and lifts the pause, by username or email address', async () => {
+    const paula = await addUser('paula')
+    await user('update paula --email Paula@Example.com --email-verified yes')
+    for (const [typed, name] of [
+      ['PAULA', 'paula'],
+      ['paula@example.com', 'paula@EXAMPLE.com'],
+    ] as const) {
+      await fail(typed, accountAndAddress.limit)
+      expect(await tried(typed, paula.password)).toBe(429)
+      const { pausedUntil } = await shown(name)
+      expect(new Date(pausedUntil).toISOString()).toBe(pausedUntil)
+      expect(Date.parse(pausedUntil)).toBeGreaterThan(idp.clock.now())
+      expect(await user(['unlock', name])).toMatchObject(ends(0, 'sign-in of paula is no longer paused'))
+      expect(await shown(name)).not.toHaveProperty('pausedUntil')
+      expect(await tried(typed, paula.password)).toBe(303)
+    }
+    expect(await user('unlock paula')).toMatchObject(ends(0, 'not paused'))
+    expect(await user('unlock unknown')).toMatchObject(ends(1, 'account not found'))
+    const { entries } = await idp.portico.audit.list({ user: paula.sub, group: 'account' }, undefined, 50)
+    const unlocks = entries.filter(({ event }) => event === 'account.unlocked')
+    expect(unlocks.map(({ actor }) => actor)).toEqual(['command line', 'command line'])
+  })
+
+  it('lifts the pause of a name that was tried before the account existed', async () => {
+    await fail('later', accountAndAddress.limit)
+    const later = await addUser('later')
+    expect(await tried('later', later.password)).toBe(429)
+    expect((await user('unlock later')).code).toBe(0)
+    expect(await tried('later', later.password)).toBe(303)
+  })
+
+  it('after a hundred wrong passwords from anywhere, an unknown browser is accepted', async () => {
+    const locked = await addUser('quinn')
     const lockouts = signInLockouts(idp.portico.storage, idp.clock.now)
     for (let count = 1; count <= FAILURES_BEFORE_LOCKOUT; count += 1)
       await (await lockouts.begin(locked.sub, 'account')).failed()
-    const browser = openBrowser(idp)
-    const page = (await browser.visit(app.request().address)) as Page
-    expect((await browser.submit(page, { username: locked.username, password: locked.password })).answer.status).toBe(
-      422,
-    )
-    expect((await user('unlock paula')).code).toBe(0)
-    await person(idp, locked).signIn(app)
-    expect((await user('unlock unknown')).code).toBe(1)
+    expect(await tried('quinn', locked.password)).toBe(422)
+    expect((await user('unlock quinn')).code).toBe(0)
+    expect(await tried('quinn', locked.password)).toBe(303)
+  })
+
+  it('fails for an IP address that is paused for all users, and shows it', async () => {
+    const ruth = await addUser('ruth')
+    const from = '127.0.0.3'
+    for (let count = 0; count < address.limit; count += 1) await tried(`no-user-${count}`, 'guess', from)
+    expect(await tried('ruth', ruth.password, from)).toBe(429)
+    const { pausedNetwork } = await shown('ruth')
+    expect(pausedNetwork).toEqual({ address: from, until: expect.stringMatching(/T.*Z$/) })
+    expect(await user('unlock ruth')).toMatchObject(ends(1, 'stays paused for all users'))
+    expect(await tried('ruth', ruth.password)).toBe(303)
   })
 })
 

@@ -10,6 +10,7 @@ import { type Browser, openBrowser } from '../support/browser.ts'
 import { TRUSTED } from '../support/fixtures.ts'
 import { inParallel } from '../support/http.ts'
 import { type Node, runningIdp } from '../support/idp.ts'
+import { enterPanel, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
 import { doorOf } from '../support/sign-in-door.ts'
 import { BASE, directoryAt, entry, startSlapd, user } from '../support/slapd.ts'
 import { startProxy } from '../support/tcp-proxy.ts'
@@ -51,7 +52,7 @@ const slapd = await startSlapd({
 
 const settings = directoryAt(slapd.url)
 
-const idp = await runningIdp({ accounts: [], ldap: settings })
+const idp = await runningIdp({ accounts: PANEL_ACCOUNTS, ldap: settings })
 
 let addresses = 1
 const stranger = (node: Node = idp): Browser => openBrowser(node, { from: `127.2.0.${(addresses += 1)}` })
@@ -119,6 +120,19 @@ it('right passwords use nothing up, and a browser that is known to the account i
     expect(await tried(stranger(), EMIL.username, `guess ${tries}`)).toBe(WRONG)
   expect(await tried(stranger(), EMIL.username, EMIL.password)).toBe(WRONG)
   expect(await tried(emil.browser, EMIL.username, EMIL.password)).toBe(SIGNED_IN)
+})
+
+it('an administrator sees that the bound has run out, and reopens it', async () => {
+  idp.clock.forward(DIRECTORY_TRIES.windowSeconds + 1)
+  await idp.user(EMIL).authorize(idp.party(TRUSTED))
+  for (let tries = 0; tries < DIRECTORY_TRIES.limit; tries += 1)
+    expect(await tried(stranger(), EMIL.username, `guess ${tries}`)).toBe(WRONG)
+  const panel = await enterPanel(idp)
+  const sub = (await idp.portico.accounts?.accountByUsername(EMIL.username))?.sub
+  const page = await panel.open(`/users/${sub}`)
+  expect(textIn(page.answer.text)).toContain('Sign-in is paused until')
+  expect(textIn((await panel.send(page, '/unlock')).answer.text)).not.toContain('Sign-in is paused until')
+  expect(await tried(stranger(), EMIL.username, EMIL.password)).toBe(SIGNED_IN)
 })
 
 it('an unknown name gets the same responses as one of the directory, however often it is tried', async () => {

@@ -2,14 +2,16 @@
 import { openBrowser, type Page, titleOf } from '../support/browser.ts'
 import { type EmailUser, forget, linkIn, pageOf, startEmailIdp } from '../support/emails.ts'
 import { TRUSTED } from '../support/fixtures.ts'
+import { ADMIN, enterPanel } from '../support/panel-visitor.ts'
 import { allFinished } from '../support/queued-emails.ts'
+import { attempt, doorOf } from '../support/sign-in-door.ts'
 import { softwareAuthenticator } from '../support/software-authenticator.ts'
 import { until } from '../support/until.ts'
 import { audited, headingOf, visitor } from './portal-visitor.ts'
 import { codesOn, enrolApp, optionsOn } from './second-factor-visitor.ts'
 
 const CHOSEN = 'a password chosen by email'
-const idp = await startEmailIdp()
+const idp = await startEmailIdp({ accounts: [ADMIN] })
 
 const open = async (link: string, browser = openBrowser(idp)): Promise<Page> => pageOf(await browser.visit(link))
 const send = async (page: Page, fields: Record<string, string> = {}, form = page.forms[0]): Promise<Page> =>
@@ -173,6 +175,12 @@ it('a flood of requests for one user: sends two emails immediately, then one eve
     seen.push(emails())
   }
   expect(seen).toEqual([2, 2, 3, 4, 5, 5])
+  // An administrator who lets the user try again lets them have an email, too.
+  for (let times = 0; times < 10; times += 1) await attempt(await doorOf(idp), user.username, 'guess')
+  const panel = await enterPanel(idp)
+  await panel.send(await panel.open(`/users/${user.sub}`), '/unlock')
+  await forget(idp, user.username)
+  await until(() => emails() === 6, 'another email')
 })
 
 it('requests from one IP address are twenty in a quarter of an hour: then its page shows the wait, and others still get emails', async () => {

@@ -5,6 +5,7 @@ import { consents } from '../../lib/domain/accounts/consents.ts'
 import type { EmbeddedDirectory } from '../../lib/domain/accounts/embedded-directory.ts'
 import { factorRecords } from '../../lib/domain/accounts/factors/factor-record.ts'
 import { signInLockouts } from '../../lib/domain/accounts/sign-in-lockouts.ts'
+import { signInPauses } from '../../lib/domain/accounts/sign-in-pauses.ts'
 import { type AccountOperations, accountOperations } from '../../lib/domain/management/account-operations.ts'
 import { appUses } from '../../lib/domain/metrics/app-use.ts'
 import { sessionEnding } from '../../lib/domain/sessions/ending.ts'
@@ -31,7 +32,7 @@ async function house() {
         consents: consents(documents, clock.now),
         appUses: appUses(documents, clock.now),
         ending,
-        lockouts: signInLockouts(storage, clock.now),
+        pauses: signInPauses(records, signInLockouts(storage, clock.now), clock.now),
         hasConnectorTo: () => false,
         audit,
         emails: undefined,

@@ -1,8 +1,10 @@
 /** Users of a host's directory in the panel (D-A1): calls to the host, what can be changed, and what it ends. */
 import type { User, UserDirectory, UsersAsked } from '../../lib/index.ts'
+import { BUDGETS } from '../../policies/budgets.ts'
 import { CLIENTS } from '../support/fixtures.ts'
 import { type Idp, runningIdp } from '../support/idp.ts'
 import { ADMIN, enterPanel, flashOn, textIn, VIEWER } from '../support/panel-visitor.ts'
+import { attempt, doorOf } from '../support/sign-in-door.ts'
 
 const PASSWORD = 'correct horse battery'
 const MANY = 50_000
@@ -275,4 +277,18 @@ it('with neither: no Users in the panel, as before', async () => {
   const visitor = await enterPanel(closed)
   expect((await visitor.open('/clients')).answer.text).not.toMatch(/href="\/admin\/(?:users|roles)"/)
   for (const path of ['/users', '/roles']) expect((await visitor.open(path)).answer.status).toBe(404)
+})
+
+it('a user who failed ten times, by name and by email address, is shown as paused and can be let in again', async () => {
+  const tried = async (username: string, password = PASSWORD): Promise<number> =>
+    (await attempt(await doorOf(idp), username, password)).status
+  for (const name of ['e-00020', 'e-00020@example.com'])
+    for (let times = 0; times < BUDGETS.signIn.accountAndAddress.limit; times += 1) await tried(name, 'guess')
+  expect(await tried('e-00020')).toBe(429)
+  const page = await admin.open('/users/e-00020')
+  expect(textIn(page.answer.text)).toContain('Sign-in is paused until')
+  expect(flashOn(await admin.send(page, '/unlock'))).toContain('can try again now')
+  expect(await tried('e-00020')).toBe(303)
+  // This host knows no email addresses at sign-in, but the name is counted anew all the same.
+  expect(await tried('e-00020@example.com')).toBe(422)
 })

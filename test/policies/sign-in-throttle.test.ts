@@ -5,6 +5,7 @@ import {
   LONGEST_LOCKOUT_SECONDS,
   type NameHits,
   type ThrottleLimits,
+  waitsAfter,
 } from '../../policies/sign-in-throttle.ts'
 
 const LIMITS: ThrottleLimits = {
@@ -98,6 +99,27 @@ describe('an attempt from a browser that is known to the account, or for a locke
     ['waits for its name all the same', { typed: over, ofUser: over, locked: true }, waits(9)],
   ])('%s', (_, hits, decision) =>
     expect(decideTry({ address: FREE, typed: fresh, ofUser: fresh, ...hits }, LIMITS)).toEqual(decision),
+  )
+})
+
+describe('how long the next attempt must wait', () => {
+  const few = { count: 1, resetMs: 9_000 }
+  const last = { count: 3, resetMs: 7_000 }
+  const fresh: NameHits = { accountAndAddress: few, account: few }
+  const used: NameHits = { accountAndAddress: last, account: few }
+  const none = { account: 0, network: 0, of: 'address' }
+  it.each<[string, Partial<Parameters<typeof waitsAfter>[0]>, object]>([
+    ['after the first', {}, none],
+    ['after the last under this name', { typed: used }, { ...none, account: 7 }],
+    ['after the last of the account', { ofUser: used }, { ...none, account: 7 }],
+    ['after the last of a known browser', { ofBrowser: last }, { ...none, account: 7 }],
+    ['in other browsers, after one of a known browser', { typed: used, ofBrowser: few }, { ...none, account: 7 }],
+    ['without a directory of accounts', { ofUser: undefined }, none],
+    ['after the last from the network', { address: { count: 5, resetMs: 6_000 } }, { ...none, network: 6 }],
+    ['while the /48 has room', { site: few }, none],
+    ['after the last from the /48', { site: { count: 40, resetMs: 5_000 } }, { account: 0, network: 5, of: 'site' }],
+  ])('%s', (_, hits, waits) =>
+    expect(waitsAfter({ address: few, typed: fresh, ofUser: fresh, ...hits }, LIMITS)).toEqual(waits),
   )
 })
 

@@ -5,7 +5,7 @@ import { type Account, isChangedHere } from '../../domain/accounts/account-recor
 import type { Consents } from '../../domain/accounts/consents.ts'
 import type { EmbeddedDirectory } from '../../domain/accounts/embedded-directory.ts'
 import type { PasskeyCeremonies } from '../../domain/accounts/factors/passkey-ceremonies.ts'
-import type { SignInLimits } from '../../domain/accounts/sign-in-throttle.ts'
+import type { SignInLimits } from '../../domain/accounts/second-step-throttle.ts'
 import type { TrustedDevices } from '../../domain/accounts/trusted-devices.ts'
 import type { Users } from '../../domain/accounts/user-directory.ts'
 import type { AuditTrail } from '../../domain/audit/audit-trail.ts'

@@ -15,12 +15,12 @@ export function accountData({
   return { ...account, ...person }
 }
 
-/** Finds an account by username or subject. */
+/** Finds an account by username, verified email address, or subject. */
 export async function findAccount(
   { directory }: Pick<OpenStore, 'directory'>,
   name: string,
 ): Promise<Account | undefined> {
-  return (await directory.accountByUsername(name)) ?? directory.account(name)
+  return (await directory.accountByUsername(name)) ?? (await directory.accountNamed(name)) ?? directory.account(name)
 }
 
 export async function onAccount(
@@ -34,6 +34,9 @@ export async function onAccount(
 
 export const REFUSALS: Readonly<Record<UserRefusal | 'unchanged', string>> = {
   missing: 'account not found',
+  'not-paused': 'sign-in of this user is not paused',
+  'network-paused':
+    "the user's own pause is lifted, but sign-in from one IP address stays paused for all users; run: user show",
   refused: 'the directory refused the change; nothing was changed',
   yourself: 'this would remove your own access to the panel; nothing was changed',
   'read-only': 'this account comes from the configuration or the directory; change it there',
@@ -63,7 +66,7 @@ export const REFUSALS: Readonly<Record<UserRefusal | 'unchanged', string>> = {
 export function report(result: AccountResult, args: Arguments, terminal: Terminal, done = 'done'): ExitCode {
   if (result.outcome !== 'done') {
     terminal.err(REFUSALS[result.outcome])
-    return result.outcome === 'unchanged' ? 0 : 1
+    return result.outcome === 'unchanged' || result.outcome === 'not-paused' ? 0 : 1
   }
   const { account, oneTimePassword } = result
   if (args.flag('json'))

@@ -23,7 +23,7 @@ import { type ExitCode, Refused, type Terminal } from '../terminal/command.ts'
 
 /** The store and the operations on it, without a running service. Each command uses only the members it needs. */
 export interface OpenStore
-  extends Pick<Domain, 'clients' | 'clientIndexes' | 'factors' | 'identities' | 'isPrivateAddress'>,
+  extends Pick<Domain, 'clients' | 'clientIndexes' | 'factors' | 'identities' | 'isPrivateAddress' | 'pauses'>,
     Pick<Audit, 'audit' | 'explanations'> {
   readonly configuration: Configuration
   /** Root secrets, newest first. */

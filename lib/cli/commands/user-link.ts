@@ -31,7 +31,7 @@ function subjectIn(args: Arguments): string {
 export const USER_LINK_COMMANDS: readonly Command[] = [
   {
     name: 'user link',
-    arguments: 'USERNAME',
+    arguments: 'USER',
     summary: 'Link an identity from an external provider',
     options: {
       upstream: { type: 'string', value: 'ID', help: 'connector of the external provider' },
@@ -39,7 +39,7 @@ export const USER_LINK_COMMANDS: readonly Command[] = [
     },
     example: 'user link alice --upstream entra --subject AAAAAEWj1x9',
     run: (args, terminal) => {
-      const username = args.only('username or subject')
+      const username = args.only('username, email address, or subject')
       const subject = subjectIn(args)
       return withStore(terminal, async (store) => {
         const connector = connectorOf(store.configuration, args.text('upstream'))
@@ -50,13 +50,13 @@ export const USER_LINK_COMMANDS: readonly Command[] = [
   },
   {
     name: 'user unlink',
-    arguments: 'USERNAME',
+    arguments: 'USER',
     summary: 'Remove a linked identity',
     details: 'Signs the user out. The last way to sign in cannot be removed.',
     options: { upstream: { type: 'string', value: 'ID', help: 'connector of the external provider' } },
     example: 'user unlink alice --upstream entra',
     run: async (args, terminal) => {
-      const username = args.only('username or subject')
+      const username = args.only('username, email address, or subject')
       const id = args.text('upstream')
       if (id === undefined) throw new UsageError('specify the connector: --upstream ID')
       if (!(await confirmed("All of the user's sessions and tokens will end immediately.", args, terminal))) return 1

@@ -28,17 +28,24 @@ function performed(
   })
 }
 
-function operation(name: string, method: Method, summary: string, details?: string, question?: string): Command {
+function operation(
+  name: string,
+  method: Method,
+  summary: string,
+  details?: string,
+  question?: string,
+  message?: (account: Account) => string,
+): Command {
   return {
     name,
-    arguments: 'USERNAME',
+    arguments: 'USER',
     summary,
     ...(details === undefined ? {} : { details }),
     example: `${name} alice`,
     run: async (args, terminal) => {
-      const username = args.only('username or subject')
+      const username = args.only('username, email address, or subject')
       if (question !== undefined && !(await confirmed(question, args, terminal))) return 1
-      return performed(username, (operations, sub) => operations[method](sub), args, terminal)
+      return performed(username, (operations, sub) => operations[method](sub), args, terminal, message)
     },
   }
 }
@@ -46,7 +53,7 @@ function operation(name: string, method: Method, summary: string, details?: stri
 function roleOperation(name: string, method: 'giveRole' | 'takeRole', summary: string): Command {
   return {
     name,
-    arguments: 'USERNAME ROLE',
+    arguments: 'USER ROLE',
     summary,
     example: `${name} alice accounting`,
     run: (args, terminal) => {
@@ -60,13 +67,13 @@ function roleOperation(name: string, method: 'giveRole' | 'takeRole', summary: s
 
 const remove: Command = {
   name: 'user delete',
-  arguments: 'USERNAME',
+  arguments: 'USER',
   summary: 'Delete a user permanently',
   details: 'Ends all sessions and tokens of the user.',
   options: { confirm: { type: 'string', value: 'USERNAME', help: 'the user name again; required' } },
   example: 'user delete alice --confirm alice',
   run: (args, terminal) => {
-    const [username, typed = ''] = [args.only('username or subject'), args.text('confirm')]
+    const [username, typed = ''] = [args.only('username, email address, or subject'), args.text('confirm')]
     const message = (account: Account): string => `${account.username} is deleted`
     return performed(username, (operations, sub) => operations.remove(sub, typed), args, terminal, message)
   },
@@ -79,7 +86,14 @@ export const USER_OPERATIONS: readonly Command[] = [
   operation('user invite', 'inviteAgain', 'Send the invitation email again', 'The previous link stops working.'),
   operation('user reactivate', 'reactivate', 'Reactivate a suspended user'),
   operation('user require-password', 'requireNewPassword', 'Require a new password at the next sign-in'),
-  operation('user unlock', 'unlock', 'Unlock a user after wrong passwords'),
+  operation(
+    'user unlock',
+    'unlock',
+    'Unlock a user after wrong passwords',
+    undefined,
+    undefined,
+    ({ username }) => `sign-in of ${username} is no longer paused`,
+  ),
   operation('user sign-out', 'signOutEverywhere', "End all of a user's sessions and tokens", undefined, ENDS_ALL),
   remove,
   roleOperation('user add-role', 'giveRole', 'Add a role to a user'),

@@ -5,13 +5,13 @@ import { withStore } from './store.ts'
 
 export const userResetCommand: Command = {
   name: 'user reset',
-  arguments: 'USERNAME',
+  arguments: 'USER',
   summary: 'Set a new one-time password',
   details: 'Signs the user out. Passkeys and codes are kept without --second-factors.',
   options: { 'second-factors': { type: 'boolean', help: 'also remove passkeys and authenticator apps' } },
   example: 'user reset alice --second-factors',
   run: async (args, terminal) => {
-    const username = args.only('username or subject')
+    const username = args.only('username, email address, or subject')
     const removes = args.flag('second-factors')
     const question = `The current password${removes ? ', passkeys, and codes' : ''} will stop working immediately.`
     if (!(await confirmed(question, args, terminal))) return 1

@@ -26,7 +26,7 @@ const profileIn = (args: Arguments): { readonly [Field in ProfileField]?: string
 
 export const userUpdateCommand: Command = {
   name: 'user update',
-  arguments: 'USERNAME',
+  arguments: 'USER',
   summary: "Change a user's details",
   details: 'An empty value ("") removes a detail.',
   options: {
@@ -40,7 +40,7 @@ export const userUpdateCommand: Command = {
   },
   example: 'user update alice --family-name Miller --email-verified yes',
   run: (args, terminal) => {
-    const username = args.only('username or subject')
+    const username = args.only('username, email address, or subject')
     const verified = args.text('email-verified')
     if (verified !== undefined && verified !== 'yes' && verified !== 'no')
       throw new UsageError('--email-verified must be yes or no')

@@ -1,5 +1,5 @@
 import { detailIssue } from '../../../policies/profile.ts'
-import type { Account } from '../../domain/accounts/account-record.ts'
+import { type Account, userOf } from '../../domain/accounts/account-record.ts'
 import { accountsOf, rolesOf } from '../../domain/accounts/account-search.ts'
 import { type Command, json, printList, UsageError } from '../terminal/command.ts'
 import { accountData, findAccount, report } from './account-output.ts'
@@ -67,17 +67,26 @@ const list: Command = {
     ),
 }
 
+const iso = (at: number): string => new Date(at).toISOString()
+
 const show: Command = {
   name: 'user show',
-  arguments: 'USERNAME',
+  arguments: 'USER',
   summary: 'Show a user',
   example: 'user show alice',
   run: (args, terminal) => {
-    const username = args.only('username or subject')
+    const username = args.only('username, email address, or subject')
     return withStore(terminal, async (store) => {
       const account = await findAccount(store, username)
       if (account === undefined) return report({ outcome: 'missing' }, args, terminal)
-      terminal.out(json(accountData(account)))
+      const { until, network } = await store.pauses.of(userOf(account))
+      terminal.out(
+        json({
+          ...accountData(account),
+          ...(until === undefined ? {} : { pausedUntil: iso(until) }),
+          ...(network === undefined ? {} : { pausedNetwork: { ...network, until: iso(network.until) } }),
+        }),
+      )
       return 0
     })
   },

@@ -28,6 +28,7 @@ export function signInLockouts({ rates, records }: Pick<Storage, 'rates' | 'reco
     const [open, until] = (await records.read(KIND, name))?.split(' ').map(Number) ?? []
     return open === undefined || until === undefined ? undefined : { open, until }
   }
+  /** Resets the count after a correct password. */
   const end = async (name: string): Promise<void> => {
     await Promise.all([rates.clear(rowOf(name)), records.remove(KIND, name)])
   }
@@ -60,8 +61,6 @@ export function signInLockouts({ rates, records }: Pick<Storage, 'rates' | 'reco
         },
       }
     },
-    /** Resets the count after a correct password, or when an administrator unlocks the account. */
-    end,
     /** End of the lockout, in milliseconds since the epoch; undefined if the account is not locked. */
     async lockedUntil(sub: string): Promise<number | undefined> {
       const until = (await read(sub))?.until ?? 0

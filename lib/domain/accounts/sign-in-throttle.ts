@@ -2,24 +2,17 @@ import { BUDGETS } from '../../../policies/budgets.ts'
 import { rateAddress, rateSite } from '../../../policies/network-address.ts'
 import {
   decideDirectoryTry,
-  decideSecondStep,
   decideTry,
-  type StepKind,
-  type StepVerdict,
   type ThrottleLimits,
   type TryDecision,
+  waitsAfter,
 } from '../../../policies/sign-in-throttle.ts'
-import { canonicalUsername } from '../../../policies/username.ts'
-import type { RateCounter } from '../../ports/rate-counter.ts'
 import type { Storage } from '../../ports/storage.ts'
-import { digestOf } from '../keys/digest.ts'
 import { type Attempt, begin, beginSliding, checked, type Quota, refundSite } from '../limits/attempts.ts'
+import { nameKey, resetOf, unknownKey, userKey } from '../limits/counters.ts'
 import type { DirectoryUsers, NamedUser } from './directory-users.ts'
-import type { HashingQueue } from './factors/hashing-queue.ts'
 import type { SignInLockouts } from './sign-in-lockouts.ts'
-
-/** Length of a digest in a counter's key, in bytes. */
-const KEY_BYTES = 12
+import type { SignInPauses } from './sign-in-pauses.ts'
 
 /** `address` is the client's IP address. */
 export interface SignInTry {
@@ -60,11 +53,12 @@ export interface SignInThrottleParts extends Pick<Storage, 'rates' | 'records'> 
   /** Finds the account for a name. If absent, attempts are counted only by the typed text. */
   readonly accounts?: NamesAtSignIn | undefined
   readonly lockouts: SignInLockouts
+  readonly pauses: Pick<SignInPauses, 'note' | 'noteNetwork'>
   readonly now: () => number
 }
 
 export function signInThrottle(parts: SignInThrottleParts) {
-  const { records, limits, accounts, lockouts, now } = parts
+  const { records, limits, accounts, lockouts, pauses, now } = parts
   const { directory } = BUDGETS.account
   return {
     /** `accounts`: attempts are also counted by account, so a lockout can cause an attempt's result to be ignored. */
@@ -74,7 +68,7 @@ export function signInThrottle(parts: SignInThrottleParts) {
       (await accounts?.userNamed(username)) ?? { subject: undefined, checkedBy: 'local' },
     /** @throws DenialError 503 when a directory service is already checking too many passwords for the account */
     async begin(tried: SignInTry, named: NamedAccount): Promise<SignInAttempt> {
-      const { counted, hits, refundSite, name, user } = await count(parts, tried, named)
+      const { counted, hits, from, refundSite, reset, user } = await count(parts, tried, named)
       const byHits = decideTry(hits, limits)
       const { subject, known, checkedBy = 'local' } = named
       const need = decideDirectoryTry({ checkedBy, known, outcome: byHits.outcome })
@@ -86,15 +80,28 @@ export function signInThrottle(parts: SignInThrottleParts) {
         : byHits
       // Refund the counter for the client's network here, because an attempt that must wait never completes.
       if (decision.outcome === 'wait' && hits.address.count > limits.address.limit) await refundSite()
+      const waits = waitsAfter(hits, limits)
+      const noteNetwork = async (): Promise<void> =>
+        waits.network === 0 ? undefined : pauses.noteNetwork(user, from[waits.of], waits.network)
+      if (decision.outcome === 'wait') await noteNetwork()
       const row =
         accounts === undefined || decision.outcome === 'wait'
           ? undefined
-          : lockouts.begin(subject ?? `unknown ${name}`, subject === undefined ? 'unknown' : 'account')
-      // Ignore the error here, because `decided` and the functions that complete the attempt report it.
-      row?.catch(() => undefined)
+          : subject === undefined
+            ? lockouts.begin(user, 'unknown')
+            : lockouts.begin(`${subject}${reset}`, 'account')
+      // Noted while the password is checked, so that the response takes the same time with or without a pause (D-A2).
+      const noted = decision.outcome === 'wait' || waits.account === 0 ? undefined : pauses.note(user, waits.account)
+      // Ignore the errors here, because `decided` and the functions that complete the attempt report them.
+      for (const work of [row, noted]) work?.catch(() => undefined)
       let password = 'pending' as 'pending' | 'submitted' | 'withheld'
       const end = async (as: keyof Attempt, asAtDirectory = as): Promise<void> => {
-        await Promise.all([counted[as](), atDirectory?.[asAtDirectory](), row?.then((tries) => tries[as]())])
+        await Promise.all([
+          counted[as](),
+          atDirectory?.[asAtDirectory](),
+          row?.then((tries) => tries[as]()),
+          noted?.then((undo) => (as === 'failed' ? undefined : undo())),
+        ])
       }
       const { count: triesOfUser, resetMs } = hits.ofUser.accountAndAddress
       const window = Math.round((now() + resetMs) / 60_000)
@@ -110,7 +117,7 @@ export function signInThrottle(parts: SignInThrottleParts) {
             : decideTry({ ...hits, locked: tries.outcome === 'locked' }, limits)
         },
         succeeded: () => end('succeeded'),
-        failed: () => end('failed'),
+        failed: async () => void (await Promise.all([end('failed'), noteNetwork()])),
         send() {
           if (password === 'pending') password = 'submitted'
           return password === 'submitted'
@@ -125,19 +132,19 @@ export function signInThrottle(parts: SignInThrottleParts) {
   }
 }
 
-/** Updates all counters for an attempt in one round trip. */
+/** Updates all counters for an attempt in two round trips. */
 async function count(
-  { rates, limits, accounts }: SignInThrottleParts,
+  { records, rates, limits, accounts }: SignInThrottleParts,
   { username, address }: SignInTry,
   { subject, known }: NamedAccount,
 ) {
   const budget = (of: keyof ThrottleLimits): Quota => ({ ...limits[of], key: BUDGETS.signIn[of].key })
   const [ofAddress, here, anywhere] = [budget('address'), budget('accountAndAddress'), budget('account')]
   const [from, site] = [rateAddress(address), rateSite(address)]
-  // Users may type a password into the wrong field, so only a digest is stored.
-  const name = `name:${digestOf(canonicalUsername(username) ?? username, KEY_BYTES)}`
   // Unknown names are counted too, so the work is always the same (D-A2).
-  const user = subject === undefined ? `unknown:${name}` : `user:${digestOf(subject, KEY_BYTES)}`
+  const bare = subject === undefined ? unknownKey(username) : userKey(subject)
+  const reset = await resetOf(records, bare)
+  const [name, user] = [`${nameKey(username)}${reset}`, `${bare}${reset}`]
   const counted = await begin(rates, {
     address: [ofAddress, from],
     site: site === undefined ? undefined : [ofAddress, site],
@@ -152,30 +159,5 @@ async function count(
   const typed = { accountAndAddress: nameHere, account: ofName }
   const hits = { ...others, typed, ofUser: { accountAndAddress: userHere, account: ofUser } }
   const refund = async (): Promise<void> => (site === undefined ? undefined : refundSite(rates, ofAddress, site))
-  return { counted, hits, refundSite: refund, name, user }
-}
-
-export interface StepAttempt extends Attempt {
-  readonly decision: StepVerdict
-}
-
-/** Counts each code before it is checked and refunds correct ones. */
-export type SecondStepThrottle = ReturnType<typeof secondStepThrottle>
-
-export interface SignInLimits {
-  readonly signIn: SignInThrottle
-  readonly secondStep: SecondStepThrottle
-  /** Undefined if the host checks passwords. */
-  readonly hashing: HashingQueue | undefined
-}
-
-export function secondStepThrottle(rates: RateCounter) {
-  const { quarter, day } = BUDGETS.secondStep
-  return {
-    async begin(sub: string, kind: StepKind): Promise<StepAttempt> {
-      const id = `${kind}:${digestOf(sub, KEY_BYTES)}`
-      const { hits, ...attempt } = await begin(rates, { quarter: [quarter, id], day: [day, id] })
-      return { ...attempt, decision: decideSecondStep(kind, hits) }
-    },
-  }
+  return { counted, hits, from: { address: from, site: site ?? from }, refundSite: refund, reset, user }
 }

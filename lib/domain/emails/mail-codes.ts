@@ -7,6 +7,7 @@ import { digestOf } from '../keys/digest.ts'
 import type { OtherSecrets } from '../keys/secret-registry.ts'
 import type { Signer } from '../keys/signer.ts'
 import { exceededBy, hit } from '../limits/attempts.ts'
+import { resetOf, userKey } from '../limits/counters.ts'
 import type { EmailOutbox } from './email-outbox.ts'
 
 const CODE = 'mail-code'
@@ -32,8 +33,8 @@ export function mailCodes({ records, rates, outbox, signer, otherSecrets }: Mail
       locale: string,
       id: string = randomBytes(16).toString('base64url'),
     ): Promise<{ readonly id: string; readonly sending: 'queued' | 'too-many' }> {
-      if ((await exceededBy(rates, BUDGETS.emails.mailCodes, digestOf(sub, 12))) !== undefined)
-        return { id, sending: 'too-many' }
+      const counted = `${digestOf(sub, 12)}${await resetOf(records, userKey(sub))}`
+      if ((await exceededBy(rates, BUDGETS.emails.mailCodes, counted)) !== undefined) return { id, sending: 'too-many' }
       await outbox.queue({ kind: 'mail-code', subject: sub, locale, about: { code: id } })
       return { id, sending: 'queued' }
     },

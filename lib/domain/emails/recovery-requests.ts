@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto'
 import { BUDGETS } from '../../../policies/budgets.ts'
 import { decidePace } from '../../../policies/recovery.ts'
 import { canonicalUsername } from '../../../policies/username.ts'
-import type { RateCounter } from '../../ports/rate-counter.ts'
-import { digestOf } from '../keys/digest.ts'
+import type { Storage } from '../../ports/storage.ts'
 import type { Signer } from '../keys/signer.ts'
 import { begin, exceededByNetwork } from '../limits/attempts.ts'
+import { resetOf, userKey } from '../limits/counters.ts'
 import type { EmailOutbox } from './email-outbox.ts'
 import type { RecipientDirectory } from './recipient-directory.ts'
 
@@ -27,14 +27,14 @@ export type RequestOutcome =
 export type RecoveryRequests = ReturnType<typeof recoveryRequests>
 
 export interface RequestParts {
-  readonly rates: RateCounter
+  readonly storage: Pick<Storage, 'rates' | 'records'>
   readonly signer: Signer
   readonly users: Pick<RecipientDirectory, 'subjectNamed'>
   readonly outbox: EmailOutbox
 }
 
 /** Handles requests for a recovery email, with the same reads and writes for known and unknown users (D-A2, D-A6). */
-export function recoveryRequests({ rates, signer, users, outbox }: RequestParts) {
+export function recoveryRequests({ storage: { rates, records }, signer, users, outbox }: RequestParts) {
   const { recoveryRequests: requests, recoveryInHour, recoveryInQuarter } = BUDGETS.emails
   return {
     async request({ text, address, locale }: RecoveryRequest): Promise<RequestOutcome> {
@@ -43,12 +43,13 @@ export function recoveryRequests({ rates, signer, users, outbox }: RequestParts)
       const sub = await users.subjectNamed(text)
       // Users may type a password into the wrong field, so the text is never stored in a readable or guessable form.
       const typed = signer.sign(`recovery ${canonicalUsername(text) ?? text}`).slice(0, 16)
-      const user = sub === undefined ? `unknown:${typed}` : `user:${digestOf(sub, 12)}`
+      const user = sub === undefined ? `unknown:${typed}` : userKey(sub)
+      const reset = await resetOf(records, user)
       const counters = {
-        typedHour: [recoveryInHour, `typed:${typed}`],
-        typedQuarter: [recoveryInQuarter, `typed:${typed}`],
-        userHour: [recoveryInHour, user],
-        userQuarter: [recoveryInQuarter, user],
+        typedHour: [recoveryInHour, `typed:${typed}${reset}`],
+        typedQuarter: [recoveryInQuarter, `typed:${typed}${reset}`],
+        userHour: [recoveryInHour, `${user}${reset}`],
+        userQuarter: [recoveryInQuarter, `${user}${reset}`],
       } as const
       const { hits, cancelled } = await begin(rates, counters)
       const paces = [

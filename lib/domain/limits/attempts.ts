@@ -88,7 +88,9 @@ export const refundSite = (rates: Pick<RateCounter, 'refund'>, budget: Quota, si
 const CHECKED_MS = 15_000
 /** Pauses between reads while other callers' attempts are being checked, in milliseconds. */
 const PAUSES_MS = [50, 100, 200, 400, 800]
-const FAILED = '0'
+
+const slotsOf = (id: string, limit: number): readonly string[] =>
+  Array.from({ length: limit }, (_, number) => `${id} ${number}`)
 
 /**
  * Counts an attempt in a sliding window with one record per attempt, so the budget is restored gradually.
@@ -103,12 +105,12 @@ export async function beginSliding(
   now: () => number,
 ): Promise<Attempt | undefined> {
   const windowMs = windowSeconds * 1000
-  const slots = Array.from({ length: limit }, (_, number) => `${id} ${number}`)
+  const slots = slotsOf(id, limit)
   for (const pause of [...PAUSES_MS, 0]) {
     for (const slot of slots) {
       if ((await records.claim(key, slot, String(now() + CHECKED_MS), windowMs)) === 'taken') continue
       const release = (): Promise<void> => records.remove(key, slot)
-      return { succeeded: release, failed: () => records.put(key, slot, FAILED, windowMs), cancelled: release }
+      return { succeeded: release, failed: () => records.put(key, slot, String(-now()), windowMs), cancelled: release }
     }
     const taken = await Promise.all(slots.map((slot) => records.read(key, slot)))
     // If not all of these attempts have failed, one is still being checked or no longer counts, so try again.
@@ -116,4 +118,16 @@ export async function beginSliding(
     await wait(pause)
   }
   throw unavailable('directory_unavailable', 'other passwords of this account are being checked')
+}
+
+/** When a used-up sliding window has room again, in milliseconds since the epoch; undefined if it has room now. */
+export async function slidingUntil(
+  records: Pick<EphemeralStore, 'read'>,
+  { key, limit, windowSeconds }: Quota,
+  id: string,
+): Promise<number | undefined> {
+  const taken = await Promise.all(slotsOf(id, limit).map((slot) => records.read(key, slot)))
+  // A slot holds the negative time of a failed attempt. An attempt that is being checked can still succeed.
+  const failed = taken.map(Number).filter((value) => value < 0)
+  return failed.length < limit ? undefined : windowSeconds * 1000 - Math.max(...failed)
 }

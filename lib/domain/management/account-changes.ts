@@ -5,7 +5,6 @@ import { rolesOf } from '../accounts/account-search.ts'
 import type { Consents } from '../accounts/consents.ts'
 import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
 import type { FactorRecords } from '../accounts/factors/factor-record.ts'
-import type { SignInLockouts } from '../accounts/sign-in-lockouts.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
 import type { AuditEvent } from '../audit/events.ts'
 import type { EmailOutbox } from '../emails/email-outbox.ts'
@@ -19,7 +18,6 @@ export interface AccountParts extends AccountChangeParts, UserParts {
   readonly factors: FactorRecords
   readonly consents: Pick<Consents, 'list' | 'forget'>
   readonly appUses: Pick<AppUses, 'forget'>
-  readonly lockouts: Pick<SignInLockouts, 'lockedUntil' | 'end'>
   readonly hasConnectorTo: HasConnectorTo
   /** Undefined if Portico sends no emails. */
   readonly emails: { readonly outbox: EmailOutbox; readonly notices: UserNotices } | undefined

@@ -4,9 +4,9 @@ import { type AccountParts, changeAccount } from './account-changes.ts'
 import { type AccountResult, type Actor, writeAudit } from './account-result.ts'
 import { type FactorRemoval, type FactorToRemove, removeFactor } from './factor-removal.ts'
 
-/** Operations on a user's credentials: the password, second factors, and the lockout after too many wrong passwords. */
+/** Operations on a user's credentials: the password and second factors. */
 export function accountCredentials(parts: AccountParts, actor: Actor) {
-  const { directory, factors, ending, lockouts, audit } = parts
+  const { directory, factors, ending, audit } = parts
   const takeFactor = async (account: Account, lost: FactorToRemove): Promise<FactorRemoval['outcome']> => {
     const removal = await removeFactor(factors, account, lost, parts.hasConnectorTo)
     if (removal.outcome === 'removed') {
@@ -56,16 +56,6 @@ export function accountCredentials(parts: AccountParts, actor: Actor) {
       const outcome = await takeFactor(account, lost)
       if (outcome !== 'removed') return { outcome: outcome === 'missing' ? 'factor-missing' : outcome }
       await ending.endEverything(sub)
-      return { outcome: 'done', account }
-    },
-    /** Lifts the lock that too many consecutive wrong passwords put on sign-ins from unknown browsers. */
-    async unlock(sub: string): Promise<AccountResult> {
-      const account = await directory.account(sub)
-      if (account === undefined) return { outcome: 'missing' }
-      const until = await lockouts.lockedUntil(sub)
-      await lockouts.end(sub)
-      if (until === undefined) return { outcome: 'unchanged', account }
-      await writeAudit(audit, actor, { event: 'account.unlocked', user: sub })
       return { outcome: 'done', account }
     },
   }

@@ -16,6 +16,9 @@ export type AccountResult = UserResult<Account>
 export type UserRefusal =
   | 'missing'
   | 'refused'
+  | 'not-paused'
+  /** Sign-ins of all users from the user's network are paused, and only time ends this. */
+  | 'network-paused'
   /** In a host directory, administrators cannot remove their own access: there may be no other administrator. */
   | 'yourself'
   | 'factor-missing'

@@ -12,7 +12,7 @@ const standingOf = ({ roles = [], active }: User): Standing => ({
 /** Changes users in a host directory. Returns `refused` if the directory does not provide the required function. */
 export function hostUserChanges(
   directory: HostUsers,
-  { storage, ending, audit }: UserParts,
+  { storage, ending, audit }: Omit<UserParts, 'pauses'>,
   actor: Actor,
 ): UserChanges<undefined> {
   return {

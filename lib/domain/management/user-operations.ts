@@ -2,6 +2,7 @@
 import type { Standing } from '../../../policies/roles.ts'
 import type { Account } from '../accounts/account-record.ts'
 import { rolesOf } from '../accounts/account-search.ts'
+import type { SignInPauses } from '../accounts/sign-in-pauses.ts'
 import type { RoleChange } from '../accounts/user-administration.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
 import type { SessionEnding } from '../sessions/ending.ts'
@@ -22,6 +23,7 @@ export interface UserChanges<A extends Account | undefined> {
 export interface UserParts extends LostAccessParts {
   readonly audit: Pick<AuditTrail, 'record'>
   readonly ending: Pick<SessionEnding, 'endEverything' | 'endAtClient'>
+  readonly pauses: Pick<SignInPauses, 'of' | 'end'>
 }
 
 export function userOperations<A extends Account | undefined>(changes: UserChanges<A>, parts: UserParts, actor: Actor) {
@@ -55,6 +57,15 @@ export function userOperations<A extends Account | undefined>(changes: UserChang
         await parts.ending.endEverything(sub)
         await writeAudit(parts.audit, actor, { event: 'logout.everywhere', user: sub })
         return { outcome: 'done', account }
+      }),
+    /** Lifts the pauses that wrong passwords and codes have caused. */
+    unlock: (sub: string) =>
+      onUser(sub, async ({ user, account }) => {
+        const { until, network } = await parts.pauses.of(user)
+        await parts.pauses.end(user)
+        if (until !== undefined) await writeAudit(parts.audit, actor, { event: 'account.unlocked', user: sub })
+        if (network !== undefined) return { outcome: 'network-paused' }
+        return until === undefined ? { outcome: 'not-paused' } : { outcome: 'done', account }
       }),
     giveRole: async (sub: string, role: string): Promise<UserResult<A>> =>
       changes.isRoleName(role) ? changeRoles(sub, { add: [role], remove: [] }) : { outcome: 'role-unusable' },

@@ -1,5 +1,5 @@
 import type { EmbeddedDirectory } from '../../domain/accounts/embedded-directory.ts'
-import type { SignInLimits } from '../../domain/accounts/sign-in-throttle.ts'
+import type { SignInLimits } from '../../domain/accounts/second-step-throttle.ts'
 import type { EmailLinks } from '../../domain/emails/email-links.ts'
 import type { LinkUses } from '../../domain/emails/link-uses.ts'
 import type { RecoveryRequests } from '../../domain/emails/recovery-requests.ts'

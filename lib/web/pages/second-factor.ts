@@ -1,7 +1,7 @@
 import type { AuthenticationMethod } from '../../../policies/authentication-context.ts'
 import type { PasskeyCeremonies } from '../../domain/accounts/factors/passkey-ceremonies.ts'
 import { type SecondFactorsOf, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
-import type { SignInLimits } from '../../domain/accounts/sign-in-throttle.ts'
+import type { SignInLimits } from '../../domain/accounts/second-step-throttle.ts'
 import type { Users } from '../../domain/accounts/user-directory.ts'
 import { checked } from '../../domain/limits/attempts.ts'
 import type { SecondStepIssue, SecondStepWay } from '../ui/components/second-factor.tsx'

@@ -75,7 +75,7 @@ const user = {
     { at: at(19), reason: undefined, count: 1, app: { name: HOSTILE }, address: undefined, requestId: undefined },
     { at: at(18), reason: 'second_step', count: 1, app: undefined, address: undefined, requestId: undefined },
   ],
-  lockedUntil: undefined,
+  pausedUntil: undefined,
   pendingEmail: undefined,
   recovery: 'email',
   invited: false,
@@ -183,7 +183,11 @@ export const USER_FIXTURES: readonly Fixture[] = [
     },
     'page-viewer': { frame: VIEWER_FRAME },
     'page-hostile': { user: hostile, apps: [{ name: HOSTILE }] },
-    'page-locked': { lockedUntil: at(21), wrong: { count: 10, lastAt: at(20), address: '10.20.9.3' } },
+    'page-locked': {
+      pausedUntil: at(21),
+      pausedNetwork: { address: '10.20.9.3', until: at(21) },
+      wrong: { count: 10, lastAt: at(20), address: '10.20.9.3' },
+    },
     'page-invited': {
       password: 'none',
       invited: true,

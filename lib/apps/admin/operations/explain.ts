@@ -102,12 +102,12 @@ export async function signInOf(
 ): Promise<ExplainSignIn | undefined> {
   const reason = FAILURE_REASONS.find((one) => one === facts.reason)
   if (reason === undefined) return undefined
-  const { lockouts, configuration, now } = page.services
-  const [names, lockedUntil = 0] = await Promise.all([
+  const { pauses, configuration, now } = page.services
+  const [names, pause] = await Promise.all([
     namesOf(page, [user], [client]),
-    user === undefined ? undefined : lockouts.lockedUntil(user),
+    user === undefined ? undefined : pauses.of({ sub: user }),
   ])
-  const until = Math.max(lockedUntil, Number(facts.wait_until ?? 0))
+  const until = Math.max(pause?.until ?? 0, Number(facts.wait_until ?? 0))
   return {
     reason,
     who: user === undefined ? undefined : names.who(user),

@@ -1,6 +1,6 @@
 import type { Finding } from '../../../../policies/findings.ts'
 import type { Sources } from '../../../config/sources/layers.ts'
-import type { SignInLockouts } from '../../../domain/accounts/sign-in-lockouts.ts'
+import type { SignInPauses } from '../../../domain/accounts/sign-in-pauses.ts'
 import type { AuditTrail } from '../../../domain/audit/audit-trail.ts'
 import type { Explanations } from '../../../domain/audit/explanations.ts'
 import type { TrailCheck } from '../../../domain/audit/trail-check.ts'
@@ -24,7 +24,7 @@ export interface OperationsServices extends ShellServices {
   readonly dismissals: AttentionDismissals
   readonly audit: Pick<AuditTrail, 'record' | 'list' | 'find' | 'all' | 'head'>
   readonly trail: Pick<TrailCheck, 'state'>
-  readonly lockouts: Pick<SignInLockouts, 'lockedUntil'>
+  readonly pauses: Pick<SignInPauses, 'of'>
   readonly explanations: Pick<Explanations, 'find' | 'beginningWith' | 'near'>
   readonly outbox: {
     readonly deliveries: Deliveries

@@ -16,8 +16,10 @@ export interface InTheWayProps extends Framed {
   /** True if the user was invited by email and has neither a password nor a passkey yet. */
   readonly invited?: boolean
   readonly invite: FormTarget
-  /** After many wrong passwords in a row, browsers that are new to the account must wait until this time. */
-  readonly lockedUntil?: Date | undefined
+  /** After wrong passwords or codes, the user's sign-ins must wait until this time. */
+  readonly pausedUntil?: Date | undefined
+  /** The network that sign-ins of all users are paused from. */
+  readonly pausedNetwork?: { readonly address: string; readonly until: Date } | undefined
   readonly wrong?: { readonly count: number; readonly lastAt: Date; readonly address: string | undefined } | undefined
   readonly suspended?: { readonly by: string; readonly at: Date } | undefined
   readonly unlock: FormTarget
@@ -25,7 +27,27 @@ export interface InTheWayProps extends Framed {
 }
 
 export function InTheWay(props: InTheWayProps & HasView): VNode | null {
-  const { frame, user, can, password, lockedUntil, wrong, suspended, unlock, reactivate, view } = props
+  const { pausedUntil, pausedNetwork, view } = props
+  const t = view.t.users.user
+  const network = pausedNetwork && (
+    <Banner tone="warn">
+      {rich(t.networkPaused, {
+        address: <bdi>{pausedNetwork.address}</bdi>,
+        when: <DateTime at={pausedNetwork.until} style="exact" view={view} />,
+      })}
+    </Banner>
+  )
+  return (
+    <>
+      <Standing {...props} />
+      {pausedUntil === undefined ? null : <Pause {...props} until={pausedUntil} />}
+      {network}
+    </>
+  )
+}
+
+function Standing(props: InTheWayProps & HasView): VNode | null {
+  const { frame, user, can, password, suspended, reactivate, view } = props
   const t = view.t.users.user
   const changeable = frame.mayChange && can.suspend
   if (user.status === 'suspended')
@@ -40,19 +62,6 @@ export function InTheWay(props: InTheWayProps & HasView): VNode | null {
             })}
       </Notice>
     )
-  if (lockedUntil !== undefined)
-    return (
-      <Notice tone="warn" act={frame.mayChange ? unlock : undefined} label={t.unlock}>
-        <strong>{rich(t.locked, { when: <DateTime at={lockedUntil} style="exact" view={view} /> })}</strong>{' '}
-        {wrong === undefined
-          ? null
-          : rich((parts: Record<'when' | 'address', string>) => t.wrongPasswords({ ...parts, count: wrong.count }), {
-              when: <DateTime at={wrong.lastAt} view={view} />,
-              address: <bdi>{wrong.address ?? '–'}</bdi>,
-            })}{' '}
-        {t.lockedWhy}
-      </Notice>
-    )
   if (props.invited)
     return (
       <Notice act={changeable && user.email !== undefined ? props.invite : undefined} label={t.inviteAgain}>
@@ -61,6 +70,22 @@ export function InTheWay(props: InTheWayProps & HasView): VNode | null {
     )
   if (password === 'secured') return <Banner tone="warn">{t.securedNow}</Banner>
   return password === 'one-time' ? <Banner>{t.mustChoose}</Banner> : null
+}
+
+function Pause({ frame, unlock, wrong, until, view }: InTheWayProps & HasView & { readonly until: Date }): VNode {
+  const t = view.t.users.user
+  return (
+    <Notice tone="warn" act={frame.mayChange ? unlock : undefined} label={t.unlock}>
+      <strong>{rich(t.paused, { when: <DateTime at={until} style="exact" view={view} /> })}</strong>{' '}
+      {wrong === undefined
+        ? null
+        : rich((parts: Record<'when' | 'address', string>) => t.wrongPasswords({ ...parts, count: wrong.count }), {
+            when: <DateTime at={wrong.lastAt} view={view} />,
+            address: <bdi>{wrong.address ?? '–'}</bdi>,
+          })}{' '}
+      {t.pausedWhy}
+    </Notice>
+  )
 }
 
 interface NoticeProps extends BannerProps {

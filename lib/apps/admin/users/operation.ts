@@ -61,7 +61,7 @@ const ACTS = {
     (page, sub) => userOperationsOf(page).signOutEverywhere(sub),
     ({ acts }) => acts['sign-out'].done,
   ],
-  unlock: ['accounts', (page, sub) => operationsOf(page).unlock(sub), ({ acts }) => acts.unlocked],
+  unlock: [undefined, (page, sub) => userOperationsOf(page).unlock(sub), ({ acts }) => acts.unlocked],
   'require-password': [
     'accounts',
     (page, sub) => operationsOf(page).requireNewPassword(sub),

@@ -1,7 +1,7 @@
 import type { Consents } from '../../../domain/accounts/consents.ts'
 import type { EmbeddedDirectory } from '../../../domain/accounts/embedded-directory.ts'
 import type { FactorRecords } from '../../../domain/accounts/factors/factor-record.ts'
-import type { SignInLockouts } from '../../../domain/accounts/sign-in-lockouts.ts'
+import type { SignInPauses } from '../../../domain/accounts/sign-in-pauses.ts'
 import type { AccountOperations } from '../../../domain/management/account-operations.ts'
 import type { Actor } from '../../../domain/management/account-result.ts'
 import type { IdentityOperations } from '../../../domain/management/identity-operations.ts'
@@ -14,7 +14,7 @@ export interface UsersServices extends ShellServices {
   readonly consents: Pick<Consents, 'list'>
   readonly factors: Pick<FactorRecords, 'read'>
   readonly appUses: Pick<AppUses, 'read'>
-  readonly lockouts: Pick<SignInLockouts, 'lockedUntil'>
+  readonly pauses: Pick<SignInPauses, 'of'>
   /** Undefined if the deployment does not send email. */
   readonly emails: object | undefined
   readonly identityOperations: (directory: EmbeddedDirectory, actor: Actor) => IdentityOperations

@@ -82,6 +82,8 @@ export const headOf = ({ user, account }: ManagedUser): UserHead => ({
 
 export const accountHead = (account: Account): UserHead => headOf(managedAccount(account))
 
+const INFORMS: ReadonlySet<UserResult['outcome']> = new Set(['unchanged', 'factor-missing', 'not-paused'])
+
 /** Shows an operation's outcome on the user's page. @param done returns the success message */
 export async function showResult(
   page: UsersRequest,
@@ -106,7 +108,7 @@ export async function showResult(
   }
   const text = texts[outcome]
   if (text === undefined) throw new Error(`an operation on an account cannot end in ${outcome}`)
-  const tone = outcome === 'unchanged' || outcome === 'factor-missing' ? 'info' : 'danger'
+  const tone = INFORMS.has(outcome) ? 'info' : 'danger'
   return redirectWithFlash(page, path, tone, text)
 }
 

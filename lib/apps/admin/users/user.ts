@@ -18,12 +18,13 @@ import { type SignInRow, UserPage, type UserPageProps } from './user-view.tsx'
 export async function showUser(page: UsersRequest, subject: ManagedUser): Promise<void> {
   const { services } = page
   const { user, account } = subject
-  const [sessions, consents, ofAccount, signIns, suspension] = await Promise.all([
+  const [sessions, consents, ofAccount, signIns, suspension, pause] = await Promise.all([
     sessionsOf(services.storage, user.sub),
     services.consents.list(user.sub),
     account === undefined ? reportedOf(user) : accountProps(page, account),
     signInsOf(page, user.sub),
     user.active === false ? suspensionOf(page, user.sub) : undefined,
+    services.pauses.of(user),
   ])
   await show(page, 200, UserPage, {
     ...ofAccount,
@@ -41,6 +42,8 @@ export async function showUser(page: UsersRequest, subject: ManagedUser): Promis
     ),
     signIns: signIns.rows,
     wrong: signIns.wrong,
+    pausedUntil: dateOf(pause.until),
+    pausedNetwork: pause.network && { ...pause.network, until: new Date(pause.network.until) },
     suspended: suspension === undefined ? undefined : { by: await nameOf(page, suspension.by), at: suspension.at },
     invite: formAt(page, userPath(user.sub, 'invite')),
     unlock: formAt(page, userPath(user.sub, 'unlock')),
@@ -63,15 +66,14 @@ const reportedOf = ({ email_verified, updated_at }: User): Pick<UserPageProps, '
 })
 
 async function accountProps(page: UsersRequest, account: Account) {
-  const { lockouts, emails } = page.services
-  const [lockedUntil, factors] = await Promise.all([lockouts.lockedUntil(account.sub), factorsOf(page, account)])
+  const { emails } = page.services
+  const factors = await factorsOf(page, account)
   const isReported = account.source === 'directory' || account.origin !== undefined
   return {
     emailVerified: account.person.email_verified === true,
     password: passwordOf(account),
     // A user with a passkey has accepted the invitation without setting a password.
     invited: isInvited(account) && factors.passkeys.length === 0 && emails !== undefined,
-    lockedUntil: dateOf(lockedUntil),
     secondStep: factors.passkeys.length > 0 || factors.appAddedAt !== undefined,
     origin: originOf(page, account),
     createdAt: new Date(account.createdAt),

@@ -1,0 +1,116 @@
+/** An administrator sees until when wrong passwords pause a user's sign-in, and ends the pause (D-A2, D-G14). */
+import { BUDGETS } from '../../policies/budgets.ts'
+import { openBrowser, type Page } from '../support/browser.ts'
+import { forEachDeployment } from '../support/deployments.ts'
+import { ALICE, BOB } from '../support/fixtures.ts'
+import { inParallel } from '../support/http.ts'
+import { type Idp, sharedIdp } from '../support/idp.ts'
+import { ADMIN, enterPanel, flashOn, formTo, PANEL_ACCOUNTS, textIn, VIEWER } from '../support/panel-visitor.ts'
+import { attempt, doorOf } from '../support/sign-in-door.ts'
+import { audited, pageOf } from './portal-visitor.ts'
+import { withApp, withPassword } from './second-factor-visitor.ts'
+
+const { accountAndAddress, address: ofNetwork } = BUDGETS.signIn
+const HOME = '198.51.100.1'
+const [SIGNED_IN, WRONG, WAIT] = [303, 422, 429]
+const PAUSED = /Sign-in is paused until [^.]*\d:\d\d/
+
+const tried = async (idp: Idp, username: string, password: string, from = HOME): Promise<number> =>
+  (await attempt(await doorOf(idp, openBrowser(idp)), username, password, { 'x-forwarded-for': from })).status
+const fail = (idp: Idp, names: readonly string[], times: number = accountAndAddress.limit, from?: string) =>
+  inParallel(times, 4, (index) => tried(idp, names[index % names.length] as string, `guess ${index}`, from))
+
+forEachDeployment((start) => {
+  const idp = sharedIdp(
+    () => start({ options: { trustProxy: 1, accounts: [...PANEL_ACCOUNTS, ALICE, BOB] } }),
+    beforeEach,
+  )
+  const userPage = async (sub: string, as: typeof ADMIN | typeof VIEWER = ADMIN) => {
+    const panel = await enterPanel(idp, as)
+    const page = await panel.open(`/users/${sub}`)
+    return { panel, page, text: textIn(page.answer.text) }
+  }
+  async function unlock(sub: string): Promise<string> {
+    const { panel, page, text } = await userPage(sub)
+    expect(text).toMatch(PAUSED)
+    const after = pageOf(await panel.send(page, '/unlock'))
+    expect(textIn(after.answer.text)).not.toMatch(PAUSED)
+    expect(() => formTo(after, '/unlock')).toThrow()
+    return flashOn(after)
+  }
+
+  it('after ten wrong passwords the page shows the pause, and once it is lifted the right one is accepted there', async () => {
+    await fail(idp, ['alice'], accountAndAddress.limit - 1)
+    expect((await userPage(ALICE.sub)).text).not.toMatch(PAUSED)
+    await fail(idp, ['alice'], 1)
+    const other = await userPage(ALICE.sub)
+    expect(await tried(idp, 'alice', ALICE.password)).toBe(WAIT)
+    expect((await userPage(BOB.sub)).text).not.toMatch(PAUSED)
+    expect(await unlock(ALICE.sub)).toContain('can try again now')
+    expect(await tried(idp, 'alice', ALICE.password)).toBe(SIGNED_IN)
+    expect(await audited(idp, 'account.unlocked')).toMatchObject({ user: ALICE.sub, actor: ADMIN.sub })
+    // The page of another administrator still has the button.
+    expect(flashOn(await other.panel.send(other.page, '/unlock'))).toBe('Sign-in isn’t paused.')
+  })
+
+  it('covers every spelling and every network', async () => {
+    const spellings = ['alice', 'ALICE', 'ａｌｉｃｅ', ALICE.email, ALICE.email.toUpperCase(), ` ${ALICE.email}`]
+    const networks = [HOME, '198.51.100.2', '2001:db8:1:2::1']
+    for (const from of networks) await fail(idp, spellings, 2 * spellings.length, from)
+    for (const from of networks) expect([WRONG, WAIT]).toContain(await tried(idp, 'alice', ALICE.password, from))
+    await unlock(ALICE.sub)
+    for (const from of [...networks, '2001:db8:1:2:ffff::9'])
+      for (const name of spellings)
+        expect([name, await tried(idp, name, ALICE.password, from)]).toEqual([name, SIGNED_IN])
+    // Guesses after it pause the user again.
+    await fail(idp, ['alice'])
+    expect(await tried(idp, 'alice', ALICE.password)).toBe(WAIT)
+    expect((await userPage(ALICE.sub)).text).toMatch(PAUSED)
+  })
+
+  it('is lifted while guesses go on, and ends by itself', async () => {
+    await fail(idp, ['alice'])
+    const { panel, page } = await userPage(ALICE.sub)
+    await Promise.all([fail(idp, ['alice'], 30, '198.51.100.3'), panel.send(page, '/unlock')])
+    expect(await tried(idp, 'alice', ALICE.password)).toBe(SIGNED_IN)
+    await fail(idp, [ALICE.email])
+    expect((await userPage(ALICE.sub)).text).toMatch(PAUSED)
+    idp.clock.forward(901)
+    expect((await userPage(ALICE.sub)).text).not.toMatch(PAUSED)
+  })
+
+  it('a right password at the limit pauses nothing', async () => {
+    await fail(idp, ['alice'], accountAndAddress.limit - 1)
+    expect(await tried(idp, 'alice', ALICE.password)).toBe(SIGNED_IN)
+    expect((await userPage(ALICE.sub)).text).not.toMatch(PAUSED)
+  })
+
+  it('an IP address that is paused for all users stays so, and the page and the message report it', async () => {
+    await fail(idp, ['alice'])
+    await inParallel(ofNetwork.limit, 4, (index) => tried(idp, index < 5 ? 'bob' : `user-${index}`, 'guess'))
+    expect(await tried(idp, 'alice', ALICE.password)).toBe(WAIT)
+    expect((await userPage(ALICE.sub)).text).toContain(`Sign-in from ${HOME} is paused for all users until`)
+    expect(await unlock(ALICE.sub)).toContain('stays paused for all users')
+    expect(await tried(idp, 'alice', ALICE.password)).toBe(WAIT)
+    expect(await tried(idp, 'alice', ALICE.password, '198.51.100.4')).toBe(SIGNED_IN)
+  })
+
+  it('wrong codes pause the user too', async () => {
+    const { owner, app } = await withApp(idp)
+    const code = async (typed: () => string) => {
+      const { who, stop } = await withPassword(idp, owner)
+      return (await who.browser.submit(pageOf(stop), { code: typed() })).answer.status
+    }
+    for (let times = 0; times < BUDGETS.secondStep.quarter.limit; times += 1) await code(() => '000000')
+    expect(await code(app.code)).toBe(WAIT)
+    await unlock(owner.sub)
+    expect(await code(app.code)).not.toBe(WAIT)
+  })
+
+  it('a viewer sees the pause, without the button', async () => {
+    await fail(idp, ['alice'])
+    const { page, text } = await userPage(ALICE.sub, VIEWER)
+    expect(text).toMatch(PAUSED)
+    expect(() => formTo(page as Page, '/unlock')).toThrow()
+  })
+})
