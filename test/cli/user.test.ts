@@ -114,11 +114,16 @@ describe('portico user unlock', () => {
     expect(unlocks.map(({ actor }) => actor)).toEqual(['command line', 'command line'])
   })
 
-  it('lifts the pause of a name that was tried before the account existed', async () => {
+  it('lifts the pause of a name that was tried before the account existed, and of a suspended user', async () => {
     await fail('later', accountAndAddress.limit)
     const later = await addUser('later')
     expect(await tried('later', later.password)).toBe(429)
-    expect((await user('unlock later')).code).toBe(0)
+    await user('update later --email later@example.com')
+    await user('suspend later --yes')
+    expect(await user('sign-out later@example.com --yes')).toMatchObject(ends(1, 'not found'))
+    expect(await shown('later@example.com')).toMatchObject({ status: 'suspended', pausedUntil: expect.any(String) })
+    expect((await user('unlock later@example.com')).code).toBe(0)
+    await user('reactivate later')
     expect(await tried('later', later.password)).toBe(303)
   })
 

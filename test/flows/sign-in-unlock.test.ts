@@ -8,15 +8,17 @@ import { type Idp, sharedIdp } from '../support/idp.ts'
 import { ADMIN, enterPanel, flashOn, formTo, PANEL_ACCOUNTS, textIn, VIEWER } from '../support/panel-visitor.ts'
 import { attempt, doorOf } from '../support/sign-in-door.ts'
 import { audited, pageOf } from './portal-visitor.ts'
-import { withApp, withPassword } from './second-factor-visitor.ts'
+import { newPerson, withApp, withPassword } from './second-factor-visitor.ts'
 
 const { accountAndAddress, address: ofNetwork } = BUDGETS.signIn
 const HOME = '198.51.100.1'
 const [SIGNED_IN, WRONG, WAIT] = [303, 422, 429]
 const PAUSED = /Sign-in is paused until [^.]*\d:\d\d/
 
-const tried = async (idp: Idp, username: string, password: string, from = HOME): Promise<number> =>
-  (await attempt(await doorOf(idp, openBrowser(idp)), username, password, { 'x-forwarded-for': from })).status
+const tried = async (idp: Idp, username: string, password: string, from = HOME, browser = openBrowser(idp)) => {
+  const door = await doorOf(idp, browser, { prompt: 'login' })
+  return (await attempt(door, username, password, { 'x-forwarded-for': from })).status
+}
 const fail = (idp: Idp, names: readonly string[], times: number = accountAndAddress.limit, from?: string) =>
   inParallel(times, 4, (index) => tried(idp, names[index % names.length] as string, `guess ${index}`, from))
 
@@ -93,6 +95,22 @@ forEachDeployment((start) => {
     expect(await unlock(ALICE.sub)).toContain('stays paused for all users')
     expect(await tried(idp, 'alice', ALICE.password)).toBe(WAIT)
     expect(await tried(idp, 'alice', ALICE.password, '198.51.100.4')).toBe(SIGNED_IN)
+  })
+
+  it('covers a known browser, and the page of a suspended user shows it', async () => {
+    const browser = openBrowser(idp)
+    const here = (password: string) => tried(idp, 'bob', password, HOME, browser)
+    expect(await here(BOB.password)).toBe(SIGNED_IN)
+    for (let times = 0; times < accountAndAddress.limit; times += 1) await here('guess')
+    expect(await here(BOB.password)).toBe(WAIT)
+    await unlock(BOB.sub)
+    expect(await here(BOB.password)).toBe(SIGNED_IN)
+    const owner = await newPerson(idp)
+    await fail(idp, [owner.username])
+    const { panel, page } = await userPage(owner.sub)
+    await panel.send(await panel.open(`/users/${owner.sub}/suspend`), '/suspend')
+    expect((await userPage(owner.sub)).text).toMatch(/Suspended\..*Sign-in is paused until/)
+    expect(flashOn(await panel.send(page, '/unlock'))).toContain('can try again now')
   })
 
   it('wrong codes pause the user too', async () => {

@@ -1,5 +1,7 @@
 /** Functions shared by the user commands. They find an account and report the outcome of an operation. */
+import { canonicalAddress } from '../../../policies/sign-in-address.ts'
 import type { Account } from '../../domain/accounts/account-record.ts'
+import { accountsOf } from '../../domain/accounts/account-search.ts'
 import type { AccountResult, UserRefusal } from '../../domain/management/account-result.ts'
 import { type Arguments, type ExitCode, json, type Terminal } from '../terminal/command.ts'
 import type { OpenStore } from './store.ts'
@@ -15,12 +17,24 @@ export function accountData({
   return { ...account, ...person }
 }
 
-/** Finds an account by username, verified email address, or subject. */
+/**
+ * Finds an account by username, email address, or subject.
+ * @param by `any-email`: also by an unverified email address that only this account has. Not for commands that give or
+ * take access, because the address can be another person's.
+ */
 export async function findAccount(
   { directory }: Pick<OpenStore, 'directory'>,
   name: string,
+  by: 'verified-email' | 'any-email' = 'verified-email',
 ): Promise<Account | undefined> {
-  return (await directory.accountByUsername(name)) ?? (await directory.accountNamed(name)) ?? directory.account(name)
+  const found =
+    (await directory.accountByUsername(name)) ?? (await directory.accountNamed(name)) ?? (await directory.account(name))
+  const address = canonicalAddress(name)
+  if (found !== undefined || by !== 'any-email' || address === undefined) return found
+  const matches: Account[] = []
+  for await (const account of accountsOf(directory))
+    if (canonicalAddress(account.person.email ?? '') === address) matches.push(account)
+  return matches.length === 1 ? matches[0] : undefined
 }
 
 export async function onAccount(

@@ -9,11 +9,11 @@ import {
   type Terminal,
   UsageError,
 } from '../terminal/command.ts'
-import { onAccount, report } from './account-output.ts'
+import { findAccount, onAccount, report } from './account-output.ts'
 import { withStore } from './store.ts'
 
 type Perform = (operations: AccountOperations, sub: string) => Promise<AccountResult>
-type Method = 'suspend' | 'inviteAgain' | 'reactivate' | 'requireNewPassword' | 'unlock' | 'signOutEverywhere'
+type Method = 'suspend' | 'inviteAgain' | 'reactivate' | 'requireNewPassword' | 'signOutEverywhere'
 
 function performed(
   username: string,
@@ -28,14 +28,7 @@ function performed(
   })
 }
 
-function operation(
-  name: string,
-  method: Method,
-  summary: string,
-  details?: string,
-  question?: string,
-  message?: (account: Account) => string,
-): Command {
+function operation(name: string, method: Method, summary: string, details?: string, question?: string): Command {
   return {
     name,
     arguments: 'USER',
@@ -45,7 +38,7 @@ function operation(
     run: async (args, terminal) => {
       const username = args.only('username, email address, or subject')
       if (question !== undefined && !(await confirmed(question, args, terminal))) return 1
-      return performed(username, (operations, sub) => operations[method](sub), args, terminal, message)
+      return performed(username, (operations, sub) => operations[method](sub), args, terminal)
     },
   }
 }
@@ -79,6 +72,23 @@ const remove: Command = {
   },
 }
 
+const unlock: Command = {
+  name: 'user unlock',
+  arguments: 'USER',
+  summary: 'Unlock a user after wrong passwords',
+  details: 'The pause of an IP address, which applies to all users, stays.',
+  example: 'user unlock alice@example.com',
+  run: (args, terminal) => {
+    const username = args.only('username, email address, or subject')
+    return withStore(terminal, async (store) => {
+      const account = await findAccount(store, username, 'any-email')
+      if (account === undefined) return report({ outcome: 'missing' }, args, terminal)
+      const result = await store.accountOperations.unlock(account.sub)
+      return report(result, args, terminal, `sign-in of ${account.username} is no longer paused`)
+    })
+  },
+}
+
 const ENDS_ALL = "All of the user's sessions and tokens will end immediately."
 
 export const USER_OPERATIONS: readonly Command[] = [
@@ -86,14 +96,7 @@ export const USER_OPERATIONS: readonly Command[] = [
   operation('user invite', 'inviteAgain', 'Send the invitation email again', 'The previous link stops working.'),
   operation('user reactivate', 'reactivate', 'Reactivate a suspended user'),
   operation('user require-password', 'requireNewPassword', 'Require a new password at the next sign-in'),
-  operation(
-    'user unlock',
-    'unlock',
-    'Unlock a user after wrong passwords',
-    undefined,
-    undefined,
-    ({ username }) => `sign-in of ${username} is no longer paused`,
-  ),
+  unlock,
   operation('user sign-out', 'signOutEverywhere', "End all of a user's sessions and tokens", undefined, ENDS_ALL),
   remove,
   roleOperation('user add-role', 'giveRole', 'Add a role to a user'),

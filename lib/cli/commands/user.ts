@@ -77,7 +77,7 @@ const show: Command = {
   run: (args, terminal) => {
     const username = args.only('username, email address, or subject')
     return withStore(terminal, async (store) => {
-      const account = await findAccount(store, username)
+      const account = await findAccount(store, username, 'any-email')
       if (account === undefined) return report({ outcome: 'missing' }, args, terminal)
       const { until, network } = await store.pauses.of(userOf(account))
       terminal.out(
