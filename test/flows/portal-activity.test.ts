@@ -1,10 +1,12 @@
 /** Recent activity of the portal: what a user did, what failed and why, on which device; and nothing of other users. */
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { LINK } from '../support/audit.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { ALICE, BOB, CONF } from '../support/fixtures.ts'
 import { runningIdp, sharedIdp } from '../support/idp.ts'
 import { ADMIN, enterPanel, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
-import { audited, CHROME, pageOf, using, visitor } from './portal-visitor.ts'
+import { audited, CHROME, pageOf, pagesFrom, using, visitor } from './portal-visitor.ts'
 
 const HOSTILE = 'Mozilla/5.0 <script>alert(1)</script> Firefox/1 (X11; Linux)'
 
@@ -59,4 +61,22 @@ it('leaves out what an administrator did to others', async () => {
   expect(await audited(idp, 'logout.everywhere', ALICE.sub)).toMatchObject({ actor: ADMIN.sub })
   expect(rowsOn(await visitor(idp, ADMIN).open('/security/activity')).join()).not.toContain('Signed out everywhere')
   expect(rowsOn(await visitor(idp).open('/security/activity')).join()).toContain('Signed out everywhere')
+})
+
+it('continues on further pages, also behind many entries of other users', async () => {
+  const storage = embeddedStorage()
+  const idp = await runningIdp({ storage })
+  const portal = visitor(idp)
+  await portal.open('/')
+  await audited(idp, 'sign-in.succeeded', ALICE.sub)
+  const other = JSON.stringify({ event: 'sign-in.succeeded', result: 'ok', user: 'u-other' })
+  for (let part = 0; part < 30; part += 1)
+    await storage.audit.append(
+      idp.clock.now(),
+      Array.from({ length: 200 }, () => other),
+      LINK,
+    )
+  const pages = await pagesFrom(portal, '/security/activity')
+  expect(pages.length).toBeGreaterThan(1)
+  expect(pages.flatMap(rowsOn).filter((row) => row.startsWith('Signed in'))).toHaveLength(1)
 })

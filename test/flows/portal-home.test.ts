@@ -1,12 +1,14 @@
 /** The portal's home and its connected apps: recently used ones first, a search in long lists, the owner of an app. */
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { ClientInput } from '../../lib/config/configuration.ts'
+import { consents } from '../../lib/domain/accounts/consents.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
 import { ALICE } from '../support/fixtures.ts'
 import { type Idp, runningIdp, sharedIdp } from '../support/idp.ts'
 import { enterPanel, formTo, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
 import { registerTrusted } from '../support/registered-client.ts'
 import { words } from '../support/words.ts'
-import { visitor } from './portal-visitor.ts'
+import { pagesFrom, visitor } from './portal-visitor.ts'
 
 const app = (name: string, more: Partial<ClientInput> = {}): ClientInput => ({
   client_id: name.toLowerCase(),
@@ -44,6 +46,39 @@ describe('the home of the portal', () => {
     expect(namesOn(nothing)).toEqual([])
     expect(textIn(nothing.answer.text)).toContain('No apps match')
     expect(nothing.answer.text).not.toContain('<script>alert')
+  })
+})
+
+describe('lists of more apps than a page has room for', () => {
+  const many = Array.from({ length: 75 }, (_, index) => String(index + 100))
+  const connected = many.map((number) => app(`Connected-${number}`))
+  const trusted = many.map((number) => app(`Trusted-${number}`, { consent: 'trusted' }))
+  const named = (pages: readonly Page[], pattern: RegExp): readonly string[] =>
+    pages.flatMap(({ answer }) => [...answer.text.matchAll(pattern)].map(([, name = '']) => name))
+
+  it('have each app on one page, and its access is removed from there', async () => {
+    const storage = embeddedStorage()
+    const idp = await runningIdp({ storage, clients: [...connected, ...trusted] })
+    for (const { client_id: clientId } of connected)
+      await consents(storage.documents, Date.now).remember(ALICE.sub, { clientId, createdAt: 0 }, ['openid'])
+    const portal = visitor(idp)
+    const pages = await pagesFrom(portal, '/apps')
+    expect(named(pages, /client_id=(connected-\d+)"/g)).toEqual(connected.map((one) => one.client_id))
+    expect(named(pages, /<bdi>(Trusted-\d+)<\/bdi>/g)).toEqual(trusted.map((one) => one.client_name))
+    expect(named(await pagesFrom(portal, '/'), /<bdi>(\w+-\d+)<\/bdi>/g)).toHaveLength(150)
+    const ask = await portal.open('/apps/remove?client_id=connected-174')
+    await portal.press(ask, { to: '/apps', client_id: 'connected-174' })
+    expect(textIn((await portal.open('/apps?q=ed-174')).answer.text)).not.toContain('Connected-174')
+    expect(textIn((await portal.open('/apps?q=ed-174')).answer.text)).toContain('Trusted-174')
+    expect(textIn((await portal.open('/apps?q=absent')).answer.text)).toContain('No apps match')
+  })
+
+  it('go on behind many apps that the user may not open', async () => {
+    const closed = Array.from({ length: 500 }, (_, index) => app(`Closed-${index}`, { access: { roles: ['none'] } }))
+    const portal = visitor(await start([...closed, app('Open')]))
+    const [first, ...others] = await pagesFrom(portal, '/')
+    expect(textIn(first?.answer.text ?? '')).toContain('Not everything has been searched yet')
+    expect(others.flatMap(namesOn)).toEqual(['Open'])
   })
 })
 

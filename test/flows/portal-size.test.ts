@@ -5,8 +5,9 @@ import { countedStorage, type Reads, readsOf } from '../support/counted-storage.
 import { ALICE } from '../support/fixtures.ts'
 import { type Idp, runningIdp } from '../support/idp.ts'
 import { clientAt } from '../support/large-store.ts'
+import { textIn } from '../support/panel-visitor.ts'
 import { words } from '../support/words.ts'
-import { PORTAL, type Visitor, visitor } from './portal-visitor.ts'
+import { nextOf, PORTAL, pagesFrom, type Visitor, visitor } from './portal-visitor.ts'
 
 const PAGES = words`
   / /?q=app%207 /?after=app-00050 /profile /security /security/activity /devices /devices/sign-out?which=all /apps
@@ -52,11 +53,19 @@ it.each(PAGES)('%s asks the store as often, and reads a bounded part of it', asy
   expect(many.records).toBeLessThanOrEqual(RECORDS_MAX)
 })
 
-it('a registry that is too large to be shown reports it, is searched, and continues where the page ended', async () => {
+it('a registry that is too large for one page is searched, and continues where the page ended', async () => {
+  const launched = (text: string): number => text.match(/class="sso-launcher-app"/g)?.length ?? 0
   const first = await large.portal.open('/')
-  expect(first.answer.text.match(/class="sso-launcher-app"/g)).toHaveLength(60)
-  expect(first.answer.text).toContain('Showing the first 60 apps.')
-  const next = /href="\/portal(\/\?after=[^"]+)"/.exec(first.answer.text)?.[1] ?? ''
-  expect((await large.portal.open(next)).answer.text).toContain('App 2')
+  expect(launched(first.answer.text)).toBe(60)
+  const next = nextOf(first) ?? ''
+  expect(next).toBe('/?from=60')
+  expect(launched((await large.portal.open(next)).answer.text)).toBe(60)
   expect((await large.portal.open('/?q=App%20118')).answer.text).toContain('https://app-00118.example')
+})
+
+it.each(['/?q=App%209996', '/apps?q=App%209996'])('%s is found beyond what one page reads', async (path) => {
+  const texts = (await pagesFrom(large.portal, path)).map(({ answer }) => textIn(answer.text))
+  expect(texts).toHaveLength(6)
+  for (const text of texts.slice(0, 4)) expect(text).toContain('Not everything has been searched yet')
+  expect(texts[4]).toContain('AApp 9996')
 })

@@ -52,6 +52,17 @@ export function pageOf(stop: Stop): Page {
 export const editDetails = async ({ open, press }: Visitor, fields?: Readonly<Record<string, string>>): Promise<Page> =>
   press(await open('/profile/edit'), { to: '/profile' }, fields)
 
+/** Where the "Next" link of a page leads, in the same app. */
+export const nextOf = ({ answer }: Pick<Page, 'answer'>): string | undefined =>
+  /<a [^>]*href="\/(?:portal|admin)([^"]*)"[^>]*><span>Next<\/span>/.exec(answer.text)?.[1]?.replaceAll('&amp;', '&')
+
+/** A list's page and all that follow it. */
+export async function pagesFrom({ open }: Pick<Visitor, 'open'>, path: string): Promise<readonly Page[]> {
+  const page = await open(path)
+  const next = nextOf(page)
+  return [page, ...(next === undefined ? [] : await pagesFrom({ open }, next))]
+}
+
 /** The words of a piece of a page, in one line. */
 export const lineOf = (html: string): string => textIn(html.replaceAll('<', ' <')).replaceAll(/\s+/g, ' ')
 

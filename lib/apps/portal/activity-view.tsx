@@ -3,6 +3,7 @@ import type { AuditEventName, FailureReason } from '../../domain/audit/events.ts
 import { ButtonLink } from '../../web/ui/components/form.tsx'
 import { Icon } from '../../web/ui/components/icon.tsx'
 import { Banner, EmptyState } from '../../web/ui/components/section.tsx'
+import { Pager, type PagerProps } from '../../web/ui/components/table.tsx'
 import { Badge, DateTime, Link } from '../../web/ui/components/text.tsx'
 import type { Messages } from '../../web/ui/texts/catalogue.ts'
 import { type HasView, isolate, type VNode } from '../../web/ui/view.ts'
@@ -18,8 +19,12 @@ export interface ActivityView extends Happening, BrowserNames {
   readonly address?: string | undefined
 }
 
-export function PortalActivity(props: { readonly entries: readonly ActivityView[] } & InPortal & HasView): VNode {
-  const { frame, entries, view } = props
+export interface PortalActivityProps extends InPortal, PagerProps {
+  readonly entries: readonly ActivityView[]
+}
+
+export function PortalActivity(props: PortalActivityProps & HasView): VNode {
+  const { frame, entries, previousHref, nextHref, view } = props
   const t = view.t.portal.activity
   return (
     <SecurityPage frame={frame} view={view} title={t.title} lead={t.lead}>
@@ -27,7 +32,7 @@ export function PortalActivity(props: { readonly entries: readonly ActivityView[
         {t.unfamiliar} <Link href={`${frame.root}/secure`}>{t.unfamiliarHint}</Link>
       </Banner>
       {entries.length === 0 ? (
-        <EmptyState icon="activity" title={t.empty} />
+        <EmptyState icon="activity" title={nextHref === undefined ? t.empty : view.t.panel.noneYet} />
       ) : (
         <div class="sso-section">
           <Rows>
@@ -37,6 +42,7 @@ export function PortalActivity(props: { readonly entries: readonly ActivityView[
           </Rows>
         </div>
       )}
+      <Pager previousHref={previousHref} nextHref={nextHref} view={view} />
     </SecurityPage>
   )
 }

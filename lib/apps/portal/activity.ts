@@ -1,26 +1,28 @@
 import type { AuditEntry } from '../../domain/audit/audit-trail.ts'
+import { withParameters } from '../../domain/with-parameters.ts'
 import { viewOf } from '../first-party/page.ts'
 import { hasWords, type OwnEvent, PortalActivity } from './activity-view.tsx'
 import { clientNames } from './apps.ts'
 import { type PortalRequest, show } from './request.ts'
 
-const ENTRIES = 50
-/** Number of entries to read in one call. Not all of them are shown, because some have no description for users. */
-const READ = 200
+/** Number of entries to read for one page. Not all of them are shown, because some have no description for users. */
+const READ = 100
 const SHOWN_DAYS = 90
 /** A code exchanged within this time after a sign-in belongs to that sign-in. */
 const SAME_SIGN_IN_MS = 10 * 60_000
 
-/** GET /security/activity: the user's events, except operations on other users and steps that other entries cover. */
+/** GET /security/activity?before=: the user's events, without operations on other users and steps of other entries. */
 export async function showActivity(page: PortalRequest): Promise<void> {
-  const { services, user } = page
+  const { services, user, query, href } = page
   const { t } = viewOf(page)
+  const path = '/security/activity'
+  const before = query.get('before') ?? undefined
   const since = services.now() - SHOWN_DAYS * 86_400_000
-  const { entries: read } = await services.audit.list({ user: user.sub, since }, undefined, READ)
+  const { entries: read, next } = await services.audit.list({ user: user.sub, since }, before, READ)
   const own = read.filter(
     (entry): entry is AuditEntry & { event: OwnEvent } => entry.user === user.sub && hasWords(entry.event, t),
   )
-  const entries = own.filter((entry) => !isCovered(entry, own)).slice(0, ENTRIES)
+  const entries = own.filter((entry) => !isCovered(entry, own))
   const names = await clientNames(
     page,
     entries.flatMap(({ client }) => (client === undefined ? [] : [client])),
@@ -37,6 +39,8 @@ export async function showActivity(page: PortalRequest): Promise<void> {
       // Apps exchange codes and revoke tokens from their own servers, whose IP addresses mean nothing to users.
       address: isOfServer(event) ? undefined : address,
     })),
+    previousHref: before === undefined ? undefined : href(path),
+    nextHref: next === undefined ? undefined : withParameters(href(path), { before: next }),
   })
 }
 

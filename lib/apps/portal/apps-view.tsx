@@ -5,6 +5,7 @@ import { DescriptionList, EmptyState, Section } from '../../web/ui/components/se
 import { Badge, DateTime } from '../../web/ui/components/text.tsx'
 import { distinct, isolate, rich, scopeText } from '../../web/ui/texts/format/words.ts'
 import type { HasView, VNode } from '../../web/ui/view.ts'
+import { AppList, type AppListProps } from './app-list-view.tsx'
 import { type InPortal, PortalPage, PortalQuestion } from './frame-view.tsx'
 import { Row, RowDetails, Rows } from './row-view.tsx'
 
@@ -18,39 +19,49 @@ export interface ConnectedAppView {
   readonly lastAt: Date
 }
 
-export interface PortalAppsProps extends InPortal {
+export interface PortalAppsProps extends InPortal, AppListProps {
+  /** The page's part of the authorized apps, which come first. */
   readonly apps: readonly ConnectedAppView[]
-  /** Names of trusted apps, which need no consent. */
+  /** The page's part of the names of trusted apps, which need no consent. */
   readonly trusted: readonly string[]
 }
 
-export function PortalApps({ frame, apps, trusted, view }: PortalAppsProps & HasView): VNode {
+export function PortalApps(props: PortalAppsProps & HasView): VNode {
+  const { frame, apps, trusted, view, search, previousHref, nextHref } = props
   const t = view.t.portal.apps
   const names = distinct(apps.map(({ name }) => name))
+  // Authorized apps come first, so the first page has some unless there are none.
+  const isFirst = previousHref === undefined && (search === undefined || search.query === '')
+  const empty = <EmptyState icon="shield" title={t.empty} text={t.emptyHint} />
   return (
     <PortalPage frame={frame} section="apps" view={view} title={t.title} lead={t.lead}>
-      {apps.length === 0 ? (
-        <EmptyState icon="shield" title={t.empty} text={t.emptyHint} />
-      ) : (
-        <div class="sso-section">
-          <Rows>
-            {apps.map((app, index) => (
-              <ConnectedApp frame={frame} app={app} name={names[index] ?? ''} view={view} />
-            ))}
-          </Rows>
-        </div>
-      )}
-      {trusted.length === 0 ? null : (
-        <Section id="trusted" title={t.trusted} lead={t.trustedHint({ company: isolate(view.product.name) })}>
-          <ul class="sso-app-tiles">
-            {trusted.map((name) => (
-              <li>
-                <AppName app={{ name }} />
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
+      <AppList search={search} previousHref={previousHref} nextHref={nextHref} empty={empty} view={view}>
+        {apps.length + trusted.length === 0 ? null : (
+          <>
+            {apps.length === 0 && isFirst ? empty : null}
+            {apps.length === 0 ? null : (
+              <div class="sso-section">
+                <Rows>
+                  {apps.map((app, index) => (
+                    <ConnectedApp frame={frame} app={app} name={names[index] ?? ''} view={view} />
+                  ))}
+                </Rows>
+              </div>
+            )}
+            {trusted.length === 0 ? null : (
+              <Section id="trusted" title={t.trusted} lead={t.trustedHint({ company: isolate(view.product.name) })}>
+                <ul class="sso-app-tiles">
+                  {trusted.map((name) => (
+                    <li>
+                      <AppName app={{ name }} />
+                    </li>
+                  ))}
+                </ul>
+              </Section>
+            )}
+          </>
+        )}
+      </AppList>
     </PortalPage>
   )
 }

@@ -1,36 +1,48 @@
-import type { Client } from '../../domain/clients/client-record.ts'
+import { matcherOf } from '../../domain/search-terms.ts'
 import { isolate } from '../../web/ui/texts/format/words.ts'
 import { formAt, redirectWithFlash, viewOf } from '../first-party/page.ts'
+import { pageOf, queryOf, registered } from './app-pages.ts'
 import { PortalAppRemoval, PortalApps } from './apps-view.tsx'
 import { type PortalRequest, show } from './request.ts'
 
-/** Maximum number of trusted apps to list. The rest are omitted, because users cannot change anything about them. */
-const TRUSTED_MAX = 60
-
-/** GET /apps: the apps that the user has authorized, and a read-only list of trusted apps. */
+/** GET /apps?q=&from=&after=: the apps that the user has authorized, followed by a read-only list of trusted apps. */
 export async function showApps(page: PortalRequest): Promise<void> {
   const { services, user } = page
-  const [consents, { clients }] = await Promise.all([services.consents.list(user.sub), registered(page)])
-  const apps = await Promise.all(
-    consents.map(async ({ clientId, scopes, firstAt, lastAt }) => {
-      const client = await services.clients.find(clientId)
-      return {
-        clientId,
-        name: client?.clientName ?? clientId,
-        ownerDomain: client?.ownerEmail.split('@')[1],
-        scopes,
-        firstAt: new Date(firstAt),
-        lastAt: new Date(lastAt),
-      }
+  const [consents, { clients, next }] = await Promise.all([services.consents.list(user.sub), registered(page)])
+  const query = queryOf(page)
+  const matches = matcherOf(query)
+  const known = new Map(clients.map((client) => [client.clientId, client]))
+  const connected = await Promise.all(
+    (page.query.has('after') ? [] : consents).map(async (consent) => {
+      const client = known.get(consent.clientId) ?? (await services.clients.find(consent.clientId))
+      return { consent, client, name: client?.clientName ?? consent.clientId }
     }),
   )
-  const silent = clients
+  const trusted = clients
     .filter(({ status, source, consent }) => status === 'active' && source !== 'service' && consent === 'trusted')
-    .toSorted((a, b) => a.clientName.localeCompare(b.clientName))
-  const trusted = await allowed(page, silent, TRUSTED_MAX)
+    .map((client) => ({ consent: undefined, client, name: client.clientName }))
+  const all = [connected, trusted].flatMap((apps) =>
+    apps.filter(({ name }) => matches([name])).sort((a, b) => a.name.localeCompare(b.name)),
+  )
+  const { shown, ...pager } = await pageOf(page, '/apps', all, next, async ({ consent, client }) =>
+    consent === undefined && client !== undefined ? services.canSignIn(user, client) : true,
+  )
   await show(page, 200, PortalApps, {
-    apps: apps.sort((a, b) => a.name.localeCompare(b.name)),
-    trusted: trusted.clients.map(({ clientName }) => clientName),
+    apps: shown.flatMap(({ consent, client, name }) =>
+      consent === undefined
+        ? []
+        : [
+            {
+              ...consent,
+              name,
+              ownerDomain: client?.ownerEmail.split('@')[1],
+              firstAt: new Date(consent.firstAt),
+              lastAt: new Date(consent.lastAt),
+            },
+          ],
+    ),
+    trusted: shown.flatMap(({ consent, name }) => (consent === undefined ? [name] : [])),
+    ...pager,
   })
 }
 
@@ -68,12 +80,6 @@ const nameOf = async ({ services }: PortalRequest, clientId: string): Promise<st
 const gone = (page: PortalRequest): Promise<void> =>
   redirectWithFlash(page, '/apps', 'info', viewOf(page).t.portal.apps.gone)
 
-/** Maximum number of registered clients to read for one page, in one call. */
-const READ_MAX = 2_000
-/** Access rules are evaluated in batches of 50 clients, and for at most 500 clients per page. */
-const ASKED = 50
-const ASKED_MAX = 500
-
 /** Client names by ID. A deleted client's name is its ID. */
 export async function clientNames(
   { services }: PortalRequest,
@@ -81,34 +87,4 @@ export async function clientNames(
 ): Promise<ReadonlyMap<string, string>> {
   const name = async (id: string) => [id, (await services.clients.find(id))?.clientName ?? id] as const
   return new Map(await Promise.all([...new Set(ids)].map(name)))
-}
-
-/**
- * The registered clients in order of ID.
- * @param after the last ID on the previous page
- * @returns `next`: ID to continue after, if more clients are registered
- */
-export async function registered(
-  { services }: PortalRequest,
-  after?: string,
-): Promise<{ readonly clients: readonly Client[]; readonly next: string | undefined }> {
-  const { clients } = await services.clients.list(after, READ_MAX)
-  return { clients, next: clients.length < READ_MAX ? undefined : clients.at(-1)?.clientId }
-}
-
-/** The first clients in the list that the user can sign in to. `more`: whether the result might be incomplete. */
-export async function allowed(
-  { services, user }: PortalRequest,
-  clients: readonly Client[],
-  max: number,
-): Promise<{ readonly clients: readonly Client[]; readonly more: boolean }> {
-  const found: Client[] = []
-  const asked = clients.slice(0, ASKED_MAX)
-  for (let at = 0; at < asked.length; at += ASKED) {
-    const some = asked.slice(at, at + ASKED)
-    const verdicts = await Promise.all(some.map((client) => services.canSignIn(user, client)))
-    found.push(...some.filter((_client, index) => verdicts[index]))
-    if (found.length > max) return { clients: found.slice(0, max), more: true }
-  }
-  return { clients: found, more: clients.length > asked.length }
 }

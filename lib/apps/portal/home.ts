@@ -7,52 +7,40 @@ import type { Client } from '../../domain/clients/client-record.ts'
 import { matcherOf } from '../../domain/search-terms.ts'
 import { type BrowserSession, sessionsOf } from '../../domain/sessions/session-registry.ts'
 import { sessionOfSid } from '../../domain/sessions/sid.ts'
-import { withParameters } from '../../domain/with-parameters.ts'
 import { describeUserAgent } from '../../web/request/user-agent.ts'
 import { dateOf } from '../first-party/page.ts'
-import { allowed, registered } from './apps.ts'
+import { pageOf, queryOf, registered } from './app-pages.ts'
 import { PortalHome } from './home-view.tsx'
 import { isOwn, keepsFactors, type PortalRequest, show } from './request.ts'
 import type { CheckView, LastSignIn } from './safety-view.tsx'
 
-/** The page shows a search form if there are at least this many apps. */
-const SEARCH_FROM = 12
-/** Maximum number of apps on one page. The others can be found by searching. */
-const SHOWN_MAX = 60
-/** Maximum number of recently used apps to look up if the registry is too large to read in one call. */
+/** Maximum number of recently used apps to list first if the registry is too large to read in one call. */
 const USED_MAX = 24
-const QUERY_MAX = 100
 
-/** GET /?q=&after=: account security, and the apps that the user can open, most recently used first. */
+/** GET /?q=&from=&after=: account security, and the apps that the user can open, most recently used first. */
 export async function showHome(page: PortalRequest): Promise<void> {
-  const { services, user } = page
-  const query = (page.query.get('q') ?? '').trim().slice(0, QUERY_MAX)
-  const after = page.query.get('after') ?? undefined
-  const [sessions, { clients, next }] = await Promise.all([
-    sessionsOf(services.storage, user.sub),
-    registered(page, after),
-  ])
+  const { services, user, query } = page
+  const [sessions, { clients, next }] = await Promise.all([sessionsOf(services.storage, user.sub), registered(page)])
   const [used, safety] = await Promise.all([lastUses(page, sessions), safetyOf(page, sessions)])
-  const matches = matcherOf(query)
-  const isWhole = after === undefined && next === undefined
+  const matches = matcherOf(queryOf(page))
+  const isWhole = !query.has('after') && next === undefined
   const candidates = [...clients, ...(isWhole ? [] : await usedBeyond(page, clients, used))].filter(
     (client) => isInLauncher(client) && homeOf(client) !== undefined && matches([client.clientName]),
   )
   const usedAt = ({ clientId }: Client): number => used.get(clientId) ?? 0
-  const { clients: open, more } = await allowed(
+  const { shown, ...pager } = await pageOf(
     page,
+    '/',
     candidates.toSorted((a, b) => usedAt(b) - usedAt(a) || a.clientName.localeCompare(b.clientName)),
-    SHOWN_MAX,
+    next,
+    (client) => services.canSignIn(user, client),
   )
-  const isLong = open.length >= SEARCH_FROM || query !== '' || !isWhole
   await show(page, 200, PortalHome, {
     name: displayName(user),
     safety,
     signIns: lastSignIns(page, sessions),
-    apps: open.map((client) => ({ name: client.clientName, href: homeOf(client) ?? '' })),
-    search: isLong ? { action: page.href('/'), query, more } : undefined,
-    nextHref:
-      next === undefined ? undefined : withParameters(page.href('/'), { ...(query && { q: query }), after: next }),
+    apps: shown.map((client) => ({ name: client.clientName, href: homeOf(client) ?? '' })),
+    ...pager,
   })
 }
 

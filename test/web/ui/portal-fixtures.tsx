@@ -115,10 +115,10 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
         name: index % 7 === 0 ? LONG : `App ${index}`,
         href: `https://app-${index}.example.com`,
       })),
-      search: { action: '/portal/', query: '', more: true },
-      nextHref: '/portal/?after=app-60',
+      search: { action: '/portal/', query: '' },
+      nextHref: '/portal/?from=60',
     },
-    'home-nothing': { frame: hostile, name: HOSTILE, search: { action: '/portal/', query: HOSTILE, more: false } },
+    'home-nothing': { frame: hostile, name: HOSTILE, search: { action: '/portal/', query: HOSTILE } },
     'home-empty': { safety: HOSTED, signIns: [] },
     'home-hostile': {
       frame: hostile,
@@ -216,6 +216,14 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
     ],
     trusted: ['Intranet', LONG],
   }),
+  page('apps-later', PortalApps, {
+    apps: [],
+    trusted: ['Intranet', LONG],
+    search: { action: '/portal/apps', query: LONG },
+    previousHref: '/portal/apps',
+    nextHref: '/portal/apps?from=120',
+  }),
+  page('apps-none-yet', PortalApps, { apps: [], trusted: [], nextHref: '/portal/apps?from=500' }),
   page('apps-empty', PortalApps, {
     frame: { ...frame, flash: { tone: 'ok', text: 'Billing no longer has access. Its tokens have stopped working.' } },
     apps: [],
@@ -245,6 +253,7 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
     entries: OWN_EVENTS.map((event, index) => ({ ...happened, event, app: index % 2 === 0 ? 'Billing' : undefined })),
   }),
   page('activity-empty', PortalActivity, { entries: [] }),
+  page('activity-none-yet', PortalActivity, { entries: [], nextHref: '/portal/security/activity?before=1.1' }),
   page('activity-hostile', PortalActivity, {
     frame: hostile,
     entries: [

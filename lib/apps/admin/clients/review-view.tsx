@@ -56,9 +56,7 @@ export function ClientReview(props: ClientReviewProps & HasView): VNode {
         ) : (
           <Table<ReviewedUser> caption={review.title} rows={rows} columns={columnsOf(view)} />
         )}
-        {firstHref === undefined && nextHref === undefined ? null : (
-          <Pager view={view} previousHref={firstHref} nextHref={nextHref} />
-        )}
+        <Pager view={view} previousHref={firstHref} nextHref={nextHref} />
         <p class="sso-fine">{review.lastUsedNote}</p>
       </Section>
     </ClientFrame>

@@ -62,7 +62,7 @@ export function Emails(props: EmailsProps & HasView): VNode {
           {rows.length === 0 ? (
             <EmptyState
               icon="mail"
-              title={outcome === 'all' ? t.empty : t.emptyFiltered}
+              title={nextHref !== undefined ? view.t.panel.noneYet : outcome === 'all' ? t.empty : t.emptyFiltered}
               text={outcome === 'all' ? t.emptyHint : undefined}
             />
           ) : (

@@ -48,9 +48,7 @@ export function UserAccess(props: UserAccessProps & HasView): VNode {
       ) : (
         <Table<ReviewedApp> caption={review.title} rows={rows} columns={columnsOf(view)} />
       )}
-      {firstHref === undefined && nextHref === undefined ? null : (
-        <Pager view={view} previousHref={firstHref} nextHref={nextHref} />
-      )}
+      <Pager view={view} previousHref={firstHref} nextHref={nextHref} />
       <p class="sso-fine">
         {review.lastUsedNote} {review.heldNote}
       </p>

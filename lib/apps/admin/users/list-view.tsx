@@ -82,10 +82,11 @@ function Summary(props: UserListProps & { readonly total: number } & HasView): V
   )
 }
 
-function NoRows({ frame, can, rows, filter, view }: UserListProps & HasView): VNode {
+function NoRows({ frame, can, rows, filter, nextHref, view }: UserListProps & HasView): VNode {
   const { users: t, panel, hostUsers } = view.t
   if (rows === undefined)
     return <EmptyState icon="search" title={hostUsers.searchFirst} text={hostUsers.searchFirstHint} />
+  if (nextHref !== undefined) return <EmptyState icon="search" title={panel.noneYet} />
   if (!can.accounts && filter.q === '')
     return <EmptyState icon="user" title={hostUsers.empty} text={hostUsers.emptyHint} />
   return (
