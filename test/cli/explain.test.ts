@@ -57,6 +57,18 @@ it('shows what was sent without its control characters, in one line', async () =
   expect(await explain(folder, 'k7m2-9qxd-4htx')).toMatchObject({ code: 1, out: '' })
 })
 
+it('reports that more IDs begin so than it lists, and that a record was too large to store', async () => {
+  const folder = newFolder()
+  const refused = (requestId: string, facts: Explanation['facts']): Explanation => ({
+    ...{ requestId, facts, at: Date.now(), route: 'authorize', status: 400, address: '192.0.2.1' },
+    steps: [],
+  })
+  const ids = Array.from({ length: 10 }, (_, index) => `m2m2-0000-000${index}`)
+  await keep(folder, 'known', [...ids.map((id) => refused(id, {})), refused(OURS, { state: 'x'.repeat(3_000) })])
+  expect((await explain(folder, 'm2m2 0000')).err).toMatch(/(m2m2-0000-000\d[^\n]*\n\s*){8}and others/)
+  expect((await explain(folder, OURS)).out).toContain('too large to store')
+})
+
 it('explains in sentences what was logged about a refusal, also where no step of the decision was recorded', async () => {
   const folder = newFolder()
   const at = Date.UTC(2026, 0, 1)

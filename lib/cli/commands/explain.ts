@@ -33,16 +33,21 @@ export const explainCommand: Command = {
     }
     return withStore(terminal, async ({ explanations }) => {
       const whole = await explanations.find(word)
-      const candidates = whole === undefined ? await explanations.beginningWith(word, CANDIDATES) : [whole]
+      const candidates = whole === undefined ? await explanations.beginningWith(word, CANDIDATES + 1) : [whole]
       const [found, ...others] = candidates
       if (found === undefined) terminal.err('request not found: only refused requests are stored, for seven days')
       else if (others.length > 0)
-        terminal.err(['several request IDs start with this:', ...candidates.map(lineOf)].join('\n'))
+        terminal.err(['several request IDs start with this:', ...linesOf(candidates)].join('\n'))
       else return print(found, textOf(found))
       return 1
     })
   },
 }
+
+const linesOf = (candidates: readonly Explanation[]): readonly string[] => [
+  ...candidates.slice(0, CANDIDATES).map(lineOf),
+  ...(candidates.length > CANDIDATES ? ['  and others; enter more characters of the ID'] : []),
+]
 
 const lineOf = ({ requestId, at, ref }: Explanation): string =>
   `  ${requestId}  ${new Date(at).toISOString()}  ${ref ?? ''}`.trimEnd()

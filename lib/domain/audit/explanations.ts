@@ -96,7 +96,9 @@ export function explanations(
   }
 }
 
+const CUT: TraceStep = { step: 'record', found: 'too large to store, so its steps and facts are missing' }
+
 function written(explanation: Explanation): string {
   const text = writeRecord(explanation)
-  return Buffer.byteLength(text) <= LARGEST ? text : writeRecord({ ...explanation, steps: [], facts: {} })
+  return Buffer.byteLength(text) <= LARGEST ? text : writeRecord({ ...explanation, steps: [CUT], facts: {} })
 }
