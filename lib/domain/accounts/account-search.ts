@@ -28,14 +28,19 @@ export const rolesOf = ({ person }: Account): readonly string[] => person.roles 
 
 /** Finds accounts with a bounded number of reads. @param cursor `next` from the previous page */
 export async function searchAccounts(
-  directory: AccountList,
+  directory: AccountList & { accountByUsername(username: string): Promise<Account | undefined> },
   filter: AccountFilter,
   cursor: string | undefined,
   limit: number,
 ): Promise<AccountPage> {
   const matches = matcher(filter)
   const { total } = await directory.list(undefined, 1)
-  if (total > SCAN_MAX) return { total, ...(await scan(directory, matches, cursor, limit)) }
+  if (total > SCAN_MAX) {
+    const { text } = filter
+    const direct = cursor === undefined && text ? await directory.accountByUsername(text) : undefined
+    const first = direct !== undefined && matches(direct) ? [direct] : []
+    return { total, ...(await scan(directory, matches, cursor, limit, first)) }
+  }
   const all = (await everyAccount(directory))
     .filter(matches)
     .toSorted((a, b) => a.username.localeCompare(b.username) || (a.sub < b.sub ? -1 : 1))
@@ -53,12 +58,13 @@ async function scan(
   matches: (account: Account) => boolean,
   cursor: string | undefined,
   limit: number,
+  first: readonly Account[],
 ): Promise<Pick<AccountPage, 'accounts' | 'next'>> {
-  const found: Account[] = []
+  const found = [...first]
   let scanned = 0
   for await (const account of accountsOf(directory, cursor)) {
     scanned += 1
-    if (matches(account)) found.push(account)
+    if (matches(account) && account.sub !== first[0]?.sub) found.push(account)
     if (found.length === limit || scanned === SCAN_MAX) return { accounts: found, next: account.sub }
   }
   return { accounts: found }

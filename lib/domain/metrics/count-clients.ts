@@ -8,21 +8,16 @@ import { type ClientUse, daysOf } from './client-use-record.ts'
 import {
   APPS_MAX,
   type AppCounts,
-  type AttentionCount,
   INCIDENTS_MAX,
   type Incident,
   LISTED_MAX,
+  type OverviewCounts,
   worstFirst,
 } from './overview-counts.ts'
 
 const PAGE = 200
 
-export interface ClientCounts {
-  readonly clients: number
-  readonly apps: readonly AppCounts[]
-  readonly incidents: readonly Incident[]
-  readonly attention: readonly AttentionCount[]
-}
+export type ClientCounts = Pick<OverviewCounts, 'clients' | 'apps' | 'incidents' | 'all' | 'attention'>
 
 /** Reads every client, page by page, pausing between pages so that requests are not delayed. */
 export async function countClients(
@@ -36,6 +31,7 @@ export async function countClients(
   let apps: AppCounts[] = []
   let incidents: Incident[] = []
   const attention = new Map(ATTENTION_REASONS.map((reason) => [reason, { count: 0, clientIds: [] as string[] }]))
+  const all = { apps: 0, incidents: 0 }
   let total = 0
   for (let after: string | undefined; ; ) {
     const [page, used] = await Promise.all([clients.list(after, PAGE), uses.page(after, PAGE)])
@@ -48,6 +44,8 @@ export async function countClients(
       if (app !== undefined) apps.push(app)
       const incident = incidentOf(client, use, now)
       if (incident !== undefined) incidents.push(incident)
+      all.apps += app === undefined ? 0 : 1
+      all.incidents += incident === undefined ? 0 : 1
       for (const reason of reasonsOf(client, use, now)) {
         const counted = attention.get(reason)
         if (counted === undefined) continue
@@ -65,6 +63,7 @@ export async function countClients(
     clients: total,
     apps,
     incidents,
+    all,
     attention: [...attention].flatMap(([reason, counted]) => (counted.count === 0 ? [] : [{ reason, ...counted }])),
   }
 }

@@ -83,7 +83,7 @@ export function overviewCounting(parts: CountingParts) {
       return known
     },
     /** The number of broken apps in the counts that this node read last. Does not read the store. */
-    incidents: (): number => known?.incidents.length ?? 0,
+    incidents: (): number => known?.all?.incidents ?? known?.incidents.length ?? 0,
     async stop(): Promise<void> {
       stopped = true
       for (const timer of timers) clearInterval(timer)

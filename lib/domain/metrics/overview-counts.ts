@@ -9,6 +9,8 @@ export interface OverviewCounts {
   readonly apps: readonly AppCounts[]
   /** Broken apps, with the most refusals first, at most `INCIDENTS_MAX`. */
   readonly incidents: readonly Incident[]
+  /** Number of apps and of incidents, including those that are not listed. */
+  readonly all?: { readonly apps: number; readonly incidents: number }
   readonly attention: readonly AttentionCount[]
   /** Absent if the host provides the directory. */
   readonly users?: UserCounts

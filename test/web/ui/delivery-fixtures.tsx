@@ -22,6 +22,7 @@ const targets = { retry: form, test: form }
 
 export const DELIVERY_FIXTURES = [
   ...states({ text: '', outcome: 'all', ...targets, rows: [] })(DeliveryGroups, {
+    'deliveries-first': { text: HOSTILE, first: 50 },
     deliveries: {
       nextHref: '/admin/deliveries?before=1',
       rows: [

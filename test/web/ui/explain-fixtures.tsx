@@ -107,7 +107,7 @@ export const EXPLAIN_FIXTURES = [
     'explain-unknown': { requestId: HOSTILE },
     'explain-near': {
       requestId: 'k7m2-9qxd-4htx',
-      near: [{ kind: 'requests', label: ID, at, href: `/admin/explain/${ID}` }],
+      near: { hits: [{ kind: 'requests', label: ID, at, href: `/admin/explain/${ID}` }], first: 8 },
     },
   }),
 ]

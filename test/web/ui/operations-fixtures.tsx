@@ -50,6 +50,7 @@ export const OPERATIONS_FIXTURES = [
   }),
   ...DELIVERY_FIXTURES,
   ...states({ endHref: '/admin/sessions/end', text: '', order: 'account', rows: [] })(SessionList, {
+    'sessions-first': { text: HOSTILE, order: 'last-seen', first: 25 },
     sessions: {
       endHref: '/admin/sessions/end?user=ana',
       of: { subject: 'u-ana', name: 'Ana Souza' },

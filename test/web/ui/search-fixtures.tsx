@@ -33,6 +33,7 @@ export const SEARCH_FIXTURES = [
       { kind: 'settings', hits: [{ kind: 'settings', label: 'lifetimes.accessToken', href: '/admin/settings' }] },
     ],
   }),
+  page('search-not-all', Search, { query: HOSTILE, groups: [], olderHref: '/admin/activity?sid=1' }),
   page('search-nothing', Search, { query: HOSTILE, groups: [] }),
   page('search-empty', Search, { frame: { ...frame, mayChange: false }, query: '', groups: [] }),
 ]

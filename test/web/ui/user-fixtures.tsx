@@ -182,11 +182,12 @@ export const USER_FIXTURES: readonly Fixture[] = [
       sessions: 1,
     },
     'page-viewer': { frame: VIEWER_FRAME },
+    'page-not-searched': { signIns: [], olderSignIns: true },
     'page-hostile': { user: hostile, apps: [{ name: HOSTILE }] },
     'page-locked': {
       pausedUntil: at(21),
       pausedNetwork: { address: '10.20.9.3', until: at(21) },
-      wrong: { count: 10, lastAt: at(20), address: '10.20.9.3' },
+      wrong: { count: 10, counted: 'at-least', lastAt: at(20), address: '10.20.9.3' },
     },
     'page-invited': {
       password: 'none',
@@ -211,7 +212,7 @@ export const USER_FIXTURES: readonly Fixture[] = [
   page('create-wrong', UserCreate, {
     ...create,
     values: { username: HOSTILE, name: HOSTILE, email: 'nowhere', other_roles: HOSTILE, how: 'password' },
-    roles: { known: ['sso:admin', HOSTILE], ticked: [HOSTILE] },
+    roles: { known: ['sso:admin', HOSTILE], ticked: [HOSTILE], more: 30 },
     issues: [
       { field: 'username', code: 'username_unusable' },
       { field: 'email', code: 'email_malformed' },
@@ -275,10 +276,9 @@ export const USER_FIXTURES: readonly Fixture[] = [
       { role: 'editor', holders: 41 },
       { role: HOSTILE, holders: 2 },
     ],
-    all: true,
   }),
-  page('role-list-viewer', RoleList, { frame: VIEWER_FRAME, rows: [{ role: 'sso:admin', holders: 1 }], all: true }),
-  page('role-list-huge', RoleList, { rows: [{ role: 'sso:admin', holders: 1 }], all: false }),
+  page('role-list-viewer', RoleList, { frame: VIEWER_FRAME, rows: [{ role: 'sso:admin', holders: 1 }] }),
+  page('role-list-huge', RoleList, { rows: [{ role: 'sso:admin', holders: 1 }], counted: 2000 }),
   ...states(hostList)(UserList, {
     'host-list': {},
     'host-list-searched': { filter: { ...list.filter, q: HOSTILE }, rows: [], total: 0, nextHref: undefined },

@@ -85,22 +85,22 @@ export function SignInFunnel({ funnel, view }: { funnel: FunnelView } & HasView)
 }
 
 export function LastRefusals(
-  props: { root: string; clientId: string; refusals: readonly RefusalView[] } & HasView,
+  props: { root: string; clientId: string; refusals: readonly RefusalView[]; isCut: boolean } & HasView,
 ): VNode {
-  const { root, clientId, refusals, view } = props
+  const { root, clientId, refusals, isCut, view } = props
   const t = view.t.clientUse.refusals
   return (
     <Section
       id="refusals"
       title={t.title}
       actions={
-        refusals.length === 0 ? undefined : (
+        refusals.length === 0 && !isCut ? undefined : (
           <Link href={`${root}/activity?client=${encodeURIComponent(clientId)}&result=refused`}>{t.all}</Link>
         )
       }
     >
       {refusals.length === 0 ? (
-        <p class="sso-muted">{t.none}</p>
+        <p class="sso-muted">{isCut ? view.t.panel.noneYet : t.none}</p>
       ) : (
         <ul class="sso-plain sso-refusals">
           {refusals.map(({ at, ref, requestId }) => (

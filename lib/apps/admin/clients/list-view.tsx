@@ -29,7 +29,14 @@ export interface ClientListProps extends Framed, PagerProps {
   readonly rows: readonly ClientRow[]
   readonly filter: ClientFilters
   /** Limits the list to clients that need attention for this reason. */
-  readonly attention?: ClientAttention | undefined
+  readonly attention?:
+    | {
+        readonly reason: ClientAttention
+        readonly count: number
+        /** Number of such clients that are not listed. */
+        readonly more: number
+      }
+    | undefined
   /** URLs for changing the sort order; absent if there are too many clients to sort. */
   readonly sorts?: { readonly name: Omit<NonNullable<Column<ClientRow>['sort']>, 'spoken'> } | undefined
   readonly total: number
@@ -73,7 +80,7 @@ export function ClientList(props: ClientListProps & HasView): VNode {
           <ClientFilter frame={frame} filter={filter} view={view} />
           {attention === undefined ? null : (
             <p class="sso-row">
-              <Badge tone="info">{view.t.operations.attention.counted[attention]({ count: range?.total ?? 0 })}</Badge>
+              <Badge tone="info">{view.t.operations.attention.counted[attention.reason](attention)}</Badge>
               <Link href={`${frame.root}/clients`}>{panel.clearFilters}</Link>
             </p>
           )}
@@ -95,6 +102,9 @@ export function ClientList(props: ClientListProps & HasView): VNode {
             <p class="sso-fine">{clients.scanned({ count: scanned, total })}</p>
           )}
           <Pager view={view} range={range} previousHref={previousHref} nextHref={nextHref} />
+          {attention === undefined || attention.more === 0 ? null : (
+            <p class="sso-fine">{view.t.operations.activity.more({ count: attention.more })}</p>
+          )}
         </>
       )}
     </AdminPage>

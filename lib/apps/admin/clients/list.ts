@@ -85,7 +85,7 @@ async function listOfAttention(
 ): Promise<void> {
   const { metrics, clients: registry } = page.services
   const counts = await metrics.overview.read()
-  const ids = counts?.attention.find((counted) => counted.reason === reason)?.clientIds ?? []
+  const { count = 0, clientIds: ids = [] } = counts?.attention.find((counted) => counted.reason === reason) ?? {}
   const { clients: shown, ...pager } = wholeList(ids, Number(page.query.get('cursor')), (cursor) =>
     withParameters(page.href('/clients'), { attention: reason, cursor: cursor === '' ? undefined : cursor }),
   )
@@ -93,7 +93,7 @@ async function listOfAttention(
   await show(page, 200, ClientList, {
     ...pager,
     filter,
-    attention: reason,
+    attention: { reason, count, more: count - ids.length },
     total: counts?.clients ?? 0,
     rows: await Promise.all(found.filter((client) => client !== undefined).map((client) => rowOf(page, client))),
   })

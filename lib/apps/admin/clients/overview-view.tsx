@@ -35,6 +35,8 @@ export interface ClientOverviewProps extends Framed {
   readonly hours: readonly (readonly number[])[]
   /** The most recent denials. */
   readonly refusals: readonly RefusalView[]
+  /** Whether there can be denials in older entries, which were not searched. */
+  readonly olderRefusals?: boolean
   readonly lastRefreshAt: Date | undefined
   readonly secretUsedAt: Date | undefined
   readonly reach: ReachView
@@ -80,7 +82,13 @@ export function ClientOverview(props: ClientOverviewProps & HasView): VNode {
       )}
       <div class="sso-columns">
         <SignInFunnel funnel={funnel} view={view} />
-        <LastRefusals root={frame.root} clientId={client.id} refusals={refusals} view={view} />
+        <LastRefusals
+          root={frame.root}
+          clientId={client.id}
+          refusals={refusals}
+          isCut={props.olderRefusals === true}
+          view={view}
+        />
         {client.type === 'gate' ? null : (
           <Section id="checklist" title={overview.checklist} lead={overview.checklistLead}>
             <Checklist {...props} />

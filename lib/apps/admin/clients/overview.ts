@@ -37,6 +37,7 @@ export async function overviewPage(page: ClientsRequest, client: Client): Promis
     funnel: funnelOf(use, now()),
     hours: weekOf(days),
     refusals: refused.entries.map(({ at, ref, requestId }) => ({ at: new Date(at), ref, requestId })),
+    olderRefusals: refused.next !== undefined,
     reach,
     lastRefreshAt: dateOf(use.refreshedAt),
     secretUsedAt: secretUsedAt(use, client),

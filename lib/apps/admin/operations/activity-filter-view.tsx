@@ -8,6 +8,7 @@ import { Segments } from '../../../web/ui/components/tabs.tsx'
 import { Link } from '../../../web/ui/components/text.tsx'
 import { type HasView, isolate, safeUrl, type VNode } from '../../../web/ui/view.ts'
 import type { DayField, Narrow, Period } from './activity-query.ts'
+import { FirstMatches } from './search-view.tsx'
 
 type Hidden = Readonly<Record<string, string | undefined>>
 
@@ -36,6 +37,8 @@ export interface ActivityFilterProps {
         readonly more: number
       }
     | undefined
+  /** Number of users, clients, and requests that match the search and are included, if more match. */
+  readonly first?: number | undefined
 }
 
 export function ActivityFilter(props: ActivityFilterProps & HasView): VNode {
@@ -108,7 +111,7 @@ function Days({ path, days, wrong, daysHidden, view }: ActivityFilterProps & Has
   )
 }
 
-function Narrowed({ narrowed, named, text, clearHref, view }: ActivityFilterProps & HasView): VNode | null {
+function Narrowed({ narrowed, named, first, text, clearHref, view }: ActivityFilterProps & HasView): VNode | null {
   const t = view.t.operations.activity
   if (narrowed.length === 0 && named === undefined && text === '') return null
   return (
@@ -134,6 +137,7 @@ function Narrowed({ narrowed, named, text, clearHref, view }: ActivityFilterProp
       <ButtonLink look="plain" href={clearHref}>
         {view.t.panel.clearFilters}
       </ButtonLink>
+      <FirstMatches count={first || undefined} view={view} />
     </div>
   )
 }

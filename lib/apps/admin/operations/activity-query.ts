@@ -4,9 +4,8 @@ import { requestIdsIn } from '../../../../policies/request-id.ts'
 import { displayName } from '../../../domain/accounts/display-name.ts'
 import type { AuditFilter, AuditSubjects } from '../../../domain/audit/audit-filter.ts'
 import { AUDIT_KINDS, type AuditKind } from '../../../domain/audit/audit-kinds.ts'
-import { searchClients } from '../../../domain/clients/client-search.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
-import { usersCalled } from './search-hits.ts'
+import { clientsCalled, usersCalled } from './search-hits.ts'
 import type { OperationsRequest } from './services.ts'
 
 export const PERIODS = ['today', '24h', '7d', '30d', 'all', 'choose'] as const
@@ -120,42 +119,41 @@ export function changedHref(
   return withParameters(path, { ...parametersOf({ ...query, ...change }), before })
 }
 
-/** Maximum number of matching users, and of matching clients. Further matches are ignored. */
+/** Maximum number of matching users, and of matching clients. The page reports whether there are more. */
 const NAMES_MAX = 50
 const REQUESTS_MAX = 8
 /** The beginning of an IP address, up to a dot or colon: at least one IPv4 group or two IPv6 groups. */
 const PART_OF_ADDRESS = /^(?:\d{1,3}\.){1,3}$|^(?:[0-9a-f]{1,4}:){2,7}$/i
 
 export interface ResolvedFilter {
-  readonly about: AuditSubjects
+  /** Undefined if the text is no IP address and no match was found. */
+  readonly about: AuditSubjects | undefined
   /** Users and clients whose names match the search text. */
   readonly named: readonly { readonly kind: 'user' | 'client'; readonly id: string; readonly name: string }[]
+  /** Number of users, clients, and requests that match, if there are more. */
+  readonly first: number | undefined
 }
 
-/** Undefined if the search text is not an IP address and matches no user, client, or request. */
-export async function resolveFilter(page: OperationsRequest, text: string): Promise<ResolvedFilter | undefined> {
+export async function resolveFilter(page: OperationsRequest, text: string): Promise<ResolvedFilter> {
   const [users, clients, explained] = await Promise.all([
-    usersNamed(page, text),
-    clientsCalled(page, text),
-    page.services.explanations.beginningWith(text, REQUESTS_MAX),
+    usersCalled(page, text, NAMES_MAX),
+    clientsCalled(page, text, NAMES_MAX),
+    page.services.explanations.beginningWith(text, REQUESTS_MAX + 1),
   ])
-  const requests = [...new Set([...requestIdsIn(text), ...explained.map(({ requestId }) => requestId)])]
+  const beginning = explained.slice(0, REQUESTS_MAX).map(({ requestId }) => requestId)
+  const requests = [...new Set([...requestIdsIn(text), ...beginning])]
   const address = isIP(text) !== 0 || PART_OF_ADDRESS.test(text) ? text : undefined
-  const named = [...users, ...clients]
-  if (named.length === 0 && requests.length === 0 && address === undefined) return undefined
+  const named: ResolvedFilter['named'] = [
+    ...users.users.map((user) => ({ kind: 'user' as const, id: user.sub, name: displayName(user) })),
+    ...clients.clients.map(({ clientId, clientName }) => ({ kind: 'client' as const, id: clientId, name: clientName })),
+  ]
+  const isCut = users.isCut || clients.isCut || explained.length > REQUESTS_MAX
   const idsOf = (kind: 'user' | 'client'): readonly string[] =>
     named.filter((one) => one.kind === kind).map(({ id }) => id)
-  return { about: { users: idsOf('user'), clients: idsOf('client'), requests, address }, named }
-}
-
-async function usersNamed(page: OperationsRequest, text: string): Promise<ResolvedFilter['named']> {
-  const users = await usersCalled(page, text, NAMES_MAX)
-  return users.map((user) => ({ kind: 'user', id: user.sub, name: displayName(user) }))
-}
-
-async function clientsCalled({ services }: OperationsRequest, text: string): Promise<ResolvedFilter['named']> {
-  const { clients } = await searchClients(services.clients, { text }, 'name', undefined, NAMES_MAX)
-  return clients
-    .slice(0, NAMES_MAX)
-    .map(({ clientId, clientName }) => ({ kind: 'client', id: clientId, name: clientName }))
+  const hasMatch = named.length > 0 || requests.length > 0 || address !== undefined
+  return {
+    about: hasMatch ? { users: idsOf('user'), clients: idsOf('client'), requests, address } : undefined,
+    named,
+    first: isCut ? named.length + beginning.length : undefined,
+  }
 }

@@ -72,7 +72,10 @@ function Nothing({ filter, noMatch = false, anyTimeHref, nextHref, view }: Activ
   const t = view.t.operations.activity
   const { text, period, narrowed, kinds } = filter
   const isOpen = text === '' && narrowed.length === 0 && kinds.some(({ kind, current }) => current && kind === 'story')
-  if (noMatch) return <EmptyState icon="search" title={t.noMatch({ query: isolate(text) })} text={t.noMatchHint} />
+  if (noMatch) {
+    const title = filter.first === undefined ? t.noMatch({ query: isolate(text) }) : view.t.panel.noneYet
+    return <EmptyState icon="search" title={title} text={t.noMatchHint} />
+  }
   const older = nextHref === undefined ? undefined : <Link href={nextHref}>{t.older}</Link>
   const anyTime = anyTimeHref === undefined ? undefined : <Link href={anyTimeHref}>{t.anyTime}</Link>
   return (

@@ -42,19 +42,25 @@ export async function showActivity(page: OperationsRequest): Promise<void> {
     failuresIn(page, query),
   ])
   // If the query is invalid or matches nothing, list no rows: unfiltered ones would look like its result.
-  const isUnanswerable = query.wrong.length > 0 || (query.text !== '' && resolved === undefined)
+  const isUnanswerable = query.wrong.length > 0 || (query.text !== '' && resolved?.about === undefined)
   const { entries, next } = isUnanswerable
     ? { entries: [], next: undefined }
     : await services.audit.list(
-        { ...filterOf(query, services.now()), ...(resolved === undefined ? {} : { about: resolved.about }) },
+        { ...filterOf(query, services.now()), ...(resolved?.about === undefined ? {} : { about: resolved.about }) },
         query.before,
         isPhone(page) ? PAGE_OF_PHONES : PAGE,
       )
   const [rows, narrowed] = await Promise.all([rowsOf(page, entries), narrowedOf(page, query, path)])
   await show(page, query.wrong.length > 0 ? 422 : 200, Activity, {
     rows,
-    filter: { ...filterProps(query, path), failures, narrowed, named: namedOf(query, resolved, path) },
-    noMatch: query.text !== '' && resolved === undefined,
+    filter: {
+      ...filterProps(query, path),
+      failures,
+      narrowed,
+      named: namedOf(query, resolved, path),
+      first: resolved?.first,
+    },
+    noMatch: query.text !== '' && resolved?.about === undefined,
     anyTimeHref: query.period === 'all' ? undefined : changedHref(path, query, { period: 'all' }),
     nextHref: next === undefined ? undefined : changedHref(path, query, {}, next),
     firstHref: query.before === undefined ? undefined : changedHref(path, query, {}),
@@ -63,7 +69,10 @@ export async function showActivity(page: OperationsRequest): Promise<void> {
   })
 }
 
-function filterProps(query: ActivityQuery, path: string): Omit<ActivityFilterProps, 'narrowed' | 'named' | 'failures'> {
+function filterProps(
+  query: ActivityQuery,
+  path: string,
+): Omit<ActivityFilterProps, 'narrowed' | 'named' | 'first' | 'failures'> {
   const { kind, period, text, narrow, days, wrong } = query
   const { result: _result, group: _group, ...rest } = narrow
   const { q: _text, ...hidden } = parametersOf(query)

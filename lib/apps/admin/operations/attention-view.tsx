@@ -51,12 +51,26 @@ export interface AttentionProps {
   /** Base path of the panel. */
   readonly root: string
   readonly service: readonly ServiceItem[]
+  /** Number of apps with failed notices that are not listed. */
+  readonly moreFailing?: number | undefined
   readonly reasons: readonly ClientReason[]
   /** Form to dismiss or restore a reason; absent for viewers. */
   readonly form?: FormTarget | undefined
 }
 
-export function Attention({ root, service, reasons, form, view }: AttentionProps & HasView): VNode {
+/** Links to the list that has the items that are not shown. */
+export const More = ({
+  count,
+  href,
+  view,
+}: { readonly count: number; readonly href: string } & HasView): VNode | null =>
+  count === 0 ? null : (
+    <p>
+      <Link href={href}>{view.t.operations.activity.more({ count })}</Link>
+    </p>
+  )
+
+export function Attention({ root, service, moreFailing = 0, reasons, form, view }: AttentionProps & HasView): VNode {
   const t = view.t.operations.attention
   const [open, aside] = [
     reasons.filter(({ dismissed }) => dismissed === undefined),
@@ -79,6 +93,12 @@ export function Attention({ root, service, reasons, form, view }: AttentionProps
             </div>
           </li>
         ))}
+        {moreFailing === 0 ? null : (
+          <li>
+            <Icon name="alert" />
+            <More count={moreFailing} href={`${root}/deliveries?state=failed`} view={view} />
+          </li>
+        )}
         {open.map((one) => (
           <Reason one={one} root={root} form={form} act="dismiss" view={view}>
             <p class="sso-hint">{t.reasons[one.reason]}</p>

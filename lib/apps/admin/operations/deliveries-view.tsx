@@ -8,6 +8,7 @@ import { Segments } from '../../../web/ui/components/tabs.tsx'
 import { Badge, DateTime, Link, type Tone } from '../../../web/ui/components/text.tsx'
 import { type HasView, isolate, rich, type View, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+import { FirstMatches } from './search-view.tsx'
 
 export type OutcomeName = 'failed' | 'waiting' | 'delivered' | 'dropped'
 const TONES: Record<OutcomeName, Tone> = { failed: 'danger', waiting: 'warn', delivered: 'ok', dropped: 'neutral' }
@@ -29,6 +30,8 @@ export interface DeliveryGroupsProps extends Framed {
   readonly rows: readonly GroupRow[]
   /** Search text for clients. */
   readonly text: string
+  /** Number of clients whose names match and that were looked up, if more clients match. */
+  readonly first?: number | undefined
   readonly outcome: OutcomeName | 'all'
   readonly retry: FormTarget
   readonly test: FormTarget
@@ -37,7 +40,7 @@ export interface DeliveryGroupsProps extends Framed {
 }
 
 export function DeliveryGroups(props: DeliveryGroupsProps & HasView): VNode {
-  const { frame, rows, text, outcome, nextHref, firstHref, view } = props
+  const { frame, rows, text, first, outcome, nextHref, firstHref, view } = props
   const t = view.t.operations.deliveries
   const path = `${frame.root}/deliveries`
   const filtered = text !== '' || outcome !== 'all'
@@ -70,6 +73,7 @@ export function DeliveryGroups(props: DeliveryGroupsProps & HasView): VNode {
           view={view}
         />
       </div>
+      <FirstMatches count={first} view={view} />
       {rows.length === 0 ? (
         <NoNotices filtered={filtered} nextHref={nextHref} view={view} />
       ) : (

@@ -1,5 +1,4 @@
 import { deny } from '../../../../policies/verdict.ts'
-import { searchClients } from '../../../domain/clients/client-search.ts'
 import { writeAudit } from '../../../domain/management/account-result.ts'
 import {
   type DeliveryGroup,
@@ -17,6 +16,7 @@ import { actorOf, show } from '../shell/show.ts'
 import { DeliveryGroups, type GroupRow } from './deliveries-view.tsx'
 import { answerText, noticeTarget, noticeTries, showClientDeliveries } from './delivery-list.ts'
 import { DeliveryPage } from './delivery-view.tsx'
+import { clientsCalled } from './search-hits.ts'
 import type { OperationsRequest } from './services.ts'
 
 /** Maximum number of matching clients to look up in the delivery ledger. */
@@ -33,23 +33,20 @@ export async function showDeliveries(page: OperationsRequest): Promise<void> {
   if (clientId !== '') return showClientDeliveries(page, clientId, outcome)
   const text = (query.get('q') ?? '').trim().slice(0, 200)
   const before = query.get('before') ?? undefined
-  const clientIds = text === '' ? undefined : await clientsCalled(page, text)
+  const found = text === '' ? undefined : await clientsCalled(page, text, NAMES_MAX)
+  const clientIds = found?.clients.map((client) => client.clientId)
   const { groups, next } = await groupDeliveries(services.outbox.deliveries, { before, outcome, clientIds })
   const filter = { q: text === '' ? undefined : text, state: outcome }
   await show(page, 200, DeliveryGroups, {
     rows: await rowsOf(page, groups),
     text,
+    first: found?.isCut ? found.clients.length : undefined,
     outcome: outcome ?? 'all',
     retry: formAt(page, '/deliveries/retry'),
     test: formAt(page, '/deliveries/test'),
     nextHref: next === undefined ? undefined : withParameters(href('/deliveries'), { ...filter, before: next }),
     firstHref: before === undefined ? undefined : withParameters(href('/deliveries'), filter),
   })
-}
-
-async function clientsCalled({ services }: OperationsRequest, text: string): Promise<readonly string[]> {
-  const { clients } = await searchClients(services.clients, { text }, 'name', undefined, NAMES_MAX)
-  return clients.slice(0, NAMES_MAX).map(({ clientId }) => clientId)
 }
 
 async function rowsOf(page: OperationsRequest, groups: readonly DeliveryGroup[]): Promise<readonly GroupRow[]> {

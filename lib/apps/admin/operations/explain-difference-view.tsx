@@ -86,7 +86,7 @@ function factsOf(
   return [
     when,
     t.often({ count: total, counted }),
-    ...(total > 1 ? [rich(t.first, { time: exact(firstAt) })] : []),
+    ...(total > 1 && counted === 'all' ? [rich(t.first, { time: exact(firstAt) })] : []),
     users > 0 ? t.users({ count: users }) : t.addresses({ count: addresses }),
     ...(isOut ? [<strong>{t.isOut}</strong>] : []),
   ]

@@ -11,26 +11,26 @@ import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { ExplainDifference, ExplainLead } from './explain-difference-view.tsx'
 import type { ExplainRepeats, ExplanationDetails } from './explain-props.ts'
 import { ExplainRecord, ticketOf } from './explain-record-view.tsx'
-import type { SearchHit } from './search-view.tsx'
+import { type FirstHits, FirstMatches } from './search-view.tsx'
 
 export interface ExplainProps extends Framed {
   readonly requestId: string
   readonly found?: ExplanationDetails | undefined
   /** Requests whose IDs have the same beginning as the requested ID, if that ID does not exist. */
-  readonly near?: readonly SearchHit[]
+  readonly near?: FirstHits
 }
 
-export function Explain({ frame, requestId, found, near = [], view }: ExplainProps & HasView): VNode {
+export function Explain({ frame, requestId, found, near, view }: ExplainProps & HasView): VNode {
   const t = view.t.operations.explain
   const crumbs = [{ label: view.t.operations.activity.title, href: `${frame.root}/activity` }]
   if (found === undefined)
     return (
       <AdminPage frame={frame} section="activity" view={view} title={t.title({ id: requestId })} crumbs={crumbs}>
         <EmptyState icon="search" title={t.unknown} text={t.unknownHint} />
-        {near.length === 0 ? null : (
+        {near === undefined || near.hits.length === 0 ? null : (
           <Section id="near" title={view.t.admin.search.near}>
             <ul class="sso-hits">
-              {near.map(({ label, href }) => (
+              {near.hits.map(({ label, href }) => (
                 <li>
                   <Link href={href}>
                     <code dir="ltr">{label}</code>
@@ -38,6 +38,7 @@ export function Explain({ frame, requestId, found, near = [], view }: ExplainPro
                 </li>
               ))}
             </ul>
+            <FirstMatches count={near.first} view={view} />
           </Section>
         )}
       </AdminPage>

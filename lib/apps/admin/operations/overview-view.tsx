@@ -13,7 +13,7 @@ import { DateTime } from '../../../web/ui/components/text.tsx'
 import { causeTitle, percent, rich } from '../../../web/ui/texts/format/words.ts'
 import type { HasView, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import { Attention, type AttentionProps } from './attention-view.tsx'
+import { Attention, type AttentionProps, More } from './attention-view.tsx'
 import { Incidents, type IncidentView } from './incidents-view.tsx'
 
 /** The numbers of days that the chart can show. */
@@ -53,6 +53,8 @@ export interface OverviewProps extends Framed {
   readonly hours: readonly (readonly number[])[]
   /** Worst first. */
   readonly apps: readonly AppCounts[]
+  /** Number of incidents, and of apps, that are not listed. */
+  readonly more?: { readonly apps: number; readonly incidents: number }
   readonly attention: Omit<AttentionProps, 'root'>
   /** Absent if a host's directory stores the users. */
   readonly secondStep?: ({ readonly users: number } & UserCounts['secondStep']) | undefined
@@ -65,6 +67,7 @@ export function Overview(props: OverviewProps & HasView): VNode {
   return (
     <AdminPage frame={frame} section="overview" view={view} title={t.title} wide>
       <Incidents incidents={incidents} view={view} />
+      <More count={props.more?.incidents ?? 0} href={`${frame.root}/clients`} view={view} />
       <Stats {...props} />
       {nothing ? (
         <EmptyState
@@ -161,7 +164,7 @@ function changeOf({ today, lastWeek }: Compared, { t: { operations }, locale }: 
   return today > lastWeek ? t.more({ share }) : t.fewer({ share })
 }
 
-function Apps({ frame, apps, view }: OverviewProps & HasView): VNode {
+function Apps({ frame, apps, more, view }: OverviewProps & HasView): VNode {
   const t = view.t.operations.overview
   const number = new Intl.NumberFormat(view.locale)
   return (
@@ -218,6 +221,7 @@ function Apps({ frame, apps, view }: OverviewProps & HasView): VNode {
           ]}
         />
       )}
+      <More count={more?.apps ?? 0} href={`${frame.root}/clients`} view={view} />
     </Section>
   )
 }

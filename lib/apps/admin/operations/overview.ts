@@ -1,7 +1,7 @@
 import { ATTENTION_REASONS } from '../../../../policies/attention.ts'
 import { weekOf } from '../../../domain/metrics/client-use-record.ts'
 import type { DayStats } from '../../../domain/metrics/daily-stats.ts'
-import type { Incident } from '../../../domain/metrics/overview-counts.ts'
+import type { Incident, OverviewCounts } from '../../../domain/metrics/overview-counts.ts'
 import type { LedgerEntry } from '../../../domain/sessions/delivery-ledger.ts'
 import { redirect } from '../../../web/http/responses.ts'
 import { dateOf, formAt } from '../../first-party/page.ts'
@@ -46,8 +46,9 @@ export async function showOverview(page: OperationsRequest): Promise<void> {
     days: days.map(({ day, signIns, failedSignIns }) => ({ day, signIns, failedSignIns })),
     hours: weekOf(days),
     apps: counts?.apps ?? [],
+    more: { apps: unlisted(counts, 'apps'), incidents: unlisted(counts, 'incidents') },
     attention: {
-      service: await attentionOfService(page, failed),
+      ...(await attentionOfService(page, failed)),
       reasons: await reasonsOf(page, counts?.attention ?? []),
       form: page.mayChange ? formAt(page, '/attention') : undefined,
     },
@@ -65,6 +66,9 @@ export async function dismissAttention(page: OperationsRequest): Promise<void> {
   }
   redirect(page.context, page.href('/'))
 }
+
+const unlisted = (counts: OverviewCounts | undefined, what: 'apps' | 'incidents'): number =>
+  counts?.all === undefined ? 0 : counts.all[what] - counts[what].length
 
 const reachesBack = (all: readonly LedgerEntry[], recent: readonly LedgerEntry[]): 'all' | 'at-least' =>
   all.length < DELIVERIES_MAX || recent.length < all.length ? 'all' : 'at-least'

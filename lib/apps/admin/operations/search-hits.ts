@@ -12,15 +12,19 @@ import { withParameters } from '../../../domain/with-parameters.ts'
 import { viewOf } from '../../first-party/page.ts'
 import { clientPath, userPath } from '../shell/names.ts'
 import { sectionsOf } from '../shell/show.ts'
-import type { SearchHit } from './search-view.tsx'
+import type { FirstHits, SearchHit } from './search-view.tsx'
 import type { OperationsRequest } from './services.ts'
 
 /** Exact and partial matches. */
 export interface Hits {
   readonly exact: readonly SearchHit[]
   readonly near: readonly SearchHit[]
-  /** URL of the full list, if there are more partial matches than shown. */
+  /** URL of the full list, if there are more matches than shown. */
   readonly allHref?: string | undefined
+  /** Number of matches shown, if there are more and no list has them all. */
+  readonly first?: number | undefined
+  /** URL of the activity list that continues the search, if not everything was searched. */
+  readonly olderHref?: string | undefined
 }
 
 /** Searches users the way the user list does, in one call. If a host's directory is unavailable, returns no users. */
@@ -37,22 +41,17 @@ export async function usersLike(page: OperationsRequest, query: string, limit: n
   ])
   const others = (found?.users ?? []).map(({ user }) => user).filter(({ sub }) => sub !== named?.sub)
   const wanted = query.toLowerCase()
-  const hits = [...(named === undefined ? [] : [userOf(named)]), ...others].slice(0, limit).map((user) => ({
+  const all = [...(named === undefined ? [] : [userOf(named)]), ...others]
+  const hits = all.slice(0, limit).map((user) => ({
     hit: userHit(page, user, 'users'),
     isExact: [user.sub, user.preferred_username, user.name, user.email].some((name) => name?.toLowerCase() === wanted),
   }))
-  return {
-    ...parted(hits),
-    allHref: found?.next === undefined ? undefined : page.href(withParameters('/users', { q: query })),
-  }
+  const isMore = found?.next !== undefined || all.length > limit
+  return { ...parted(hits), allHref: isMore ? page.href(withParameters('/users', { q: query })) : undefined }
 }
 
 export async function clientsLike(page: OperationsRequest, query: string, limit: number): Promise<Hits> {
-  const { clients } = page.services
-  const [named, found] = await Promise.all([
-    clients.find(query),
-    searchClients(clients, { text: query }, 'name', undefined, limit),
-  ])
+  const [named, found] = await Promise.all([page.services.clients.find(query), clientsCalled(page, query, limit)])
   const all = [
     ...(named === undefined ? [] : [named]),
     ...found.clients.filter(({ clientId }) => clientId !== named?.clientId),
@@ -62,7 +61,7 @@ export async function clientsLike(page: OperationsRequest, query: string, limit:
     hit: clientHit(page, client),
     isExact: [client.clientId, client.clientName.toLowerCase()].includes(wanted),
   }))
-  const isMore = all.length > limit || (found.reach === 'part' && found.next !== undefined)
+  const isMore = all.length > limit || found.isCut
   return { ...parted(hits), allHref: isMore ? page.href(withParameters('/clients', { q: query })) : undefined }
 }
 
@@ -92,33 +91,63 @@ export function userHit({ href, services }: OperationsRequest, user: User, kind:
   }
 }
 
+/** The first clients that match the text. `isCut`: there are more, or not all were searched. */
+export async function clientsCalled(
+  { services }: OperationsRequest,
+  text: string,
+  limit: number,
+): Promise<{ readonly clients: readonly Client[]; readonly isCut: boolean }> {
+  const found = await searchClients(services.clients, { text }, 'name', undefined, limit)
+  return {
+    clients: found.clients.slice(0, limit),
+    isCut: found.reach === 'part' ? found.next !== undefined : found.clients.length > limit,
+  }
+}
+
 /**
- * The first users that match the text, in one call. If the directory has no search, the text is looked up as a subject.
- * If a host's directory is unavailable, no users are returned.
+ * The first users that match the text, in one call. `isCut`: there are more, or not all were searched. If the
+ * directory has no search, the text is looked up as a subject. A host's unavailable directory has no matches.
  */
 export async function usersCalled(
   { services: { embedded, managedUsers, users } }: OperationsRequest,
   text: string,
   limit: number,
-): Promise<readonly User[]> {
-  const find = async (): Promise<readonly User[]> => {
-    if (managedUsers?.capabilities.search !== true) return [await users.find(text)].filter((user) => user !== undefined)
-    return (await managedUsers.list({ text }, undefined, limit))?.users.map(({ user }) => user) ?? []
+): Promise<CalledUsers> {
+  const find = async (): Promise<CalledUsers> => {
+    if (managedUsers?.capabilities.search !== true) {
+      const user = await users.find(text)
+      return { users: user === undefined ? [] : [user], isCut: false }
+    }
+    const found = await managedUsers.list({ text }, undefined, limit)
+    return { users: found?.users.map(({ user }) => user) ?? [], isCut: found?.next !== undefined }
   }
-  return embedded === undefined ? find().catch(() => []) : find()
+  return embedded === undefined ? find().catch(() => ({ users: [], isCut: false })) : find()
+}
+
+interface CalledUsers {
+  readonly users: readonly User[]
+  readonly isCut: boolean
 }
 
 /** Minimum length of a query for searching descriptions. */
 const WORD_MIN = 4
 
-export function placesLike(page: OperationsRequest, query: string, limit: number): Hits {
-  const wanted = query.toLowerCase()
+export function pagesLike(page: OperationsRequest, query: string): Hits {
   const matches = matcherOf(query)
-  const pages = pagesOf(page).filter(({ label }) => matches([label]))
-  const hits = [...pages, ...settingsLike(page, wanted)].slice(0, limit)
-  const isExact = ({ label }: SearchHit): boolean => label.toLowerCase() === wanted
-  return { exact: hits.filter(isExact), near: hits.filter((hit) => !isExact(hit)) }
+  return partedByLabel(
+    pagesOf(page).filter(({ label }) => matches([label])),
+    query,
+  )
 }
+
+export function settingsLike(page: OperationsRequest, query: string, limit: number): Hits {
+  const all = settingsWith(page, query.toLowerCase())
+  const allHref = all.length > limit ? page.href(withParameters('/settings', { q: query })) : undefined
+  return { ...partedByLabel(all.slice(0, limit), query), allHref }
+}
+
+const partedByLabel = (hits: readonly SearchHit[], query: string): Hits =>
+  parted(hits.map((hit) => ({ hit, isExact: hit.label.toLowerCase() === query.toLowerCase() })))
 
 /** Forms are listed only for users who can submit them. */
 function pagesOf(page: OperationsRequest): readonly SearchHit[] {
@@ -140,7 +169,7 @@ function pagesOf(page: OperationsRequest): readonly SearchHit[] {
   }))
 }
 
-function settingsLike({ services, href }: OperationsRequest, wanted: string): readonly SearchHit[] {
+function settingsWith({ services, href }: OperationsRequest, wanted: string): readonly SearchHit[] {
   return listSettings(services.configuration, services.node.sources)
     .filter(
       ({ path, description }) =>
@@ -159,16 +188,20 @@ export async function requestsLike(page: OperationsRequest, query: string, depth
   const { explanations } = page.services
   const whole = await explanations.find(query)
   if (whole !== undefined) return { exact: [await explainedHit(page, whole)], near: [] }
-  const beginning = await explanations.beginningWith(query, SHOWN)
-  const hits = await Promise.all(beginning.map((one) => explainedHit(page, one)))
-  if (hits.length > 0) return hits.length === 1 ? { exact: hits, near: [] } : { exact: [], near: hits }
-  return { exact: depth === 'whole' ? await inTrail(page, query) : [], near: [] }
+  const { hits, first } = await explainedHits(page, await explanations.beginningWith(query, SHOWN + 1))
+  if (hits.length > 0) return hits.length === 1 ? { exact: hits, near: [] } : { exact: [], near: hits, first }
+  return depth === 'whole' ? inTrail(page, query) : { exact: [], near: [] }
 }
 
 /** Requests whose IDs have the same beginning as the typed ID, if that ID does not exist. */
-export async function requestsNear(page: OperationsRequest, query: string): Promise<readonly SearchHit[]> {
-  const near = await page.services.explanations.near(query, SHOWN)
-  return Promise.all(near.map((one) => explainedHit(page, one)))
+export const requestsNear = async (page: OperationsRequest, query: string): Promise<FirstHits> =>
+  explainedHits(page, await page.services.explanations.near(query, SHOWN + 1))
+
+async function explainedHits(page: OperationsRequest, all: readonly Explanation[]): Promise<FirstHits> {
+  return {
+    hits: await Promise.all(all.slice(0, SHOWN).map((one) => explainedHit(page, one))),
+    first: all.length > SHOWN ? SHOWN : undefined,
+  }
 }
 
 /** True for a possible request ID or its beginning. A digit is required, because ordinary words contain none. */
@@ -185,14 +218,17 @@ async function explainedHit(page: OperationsRequest, { requestId, at, client }: 
   }
 }
 
-async function inTrail({ services, href }: OperationsRequest, query: string): Promise<readonly SearchHit[]> {
+async function inTrail({ services, href }: OperationsRequest, query: string): Promise<Hits> {
+  let olderHref: string | undefined
   for (const requestId of requestIdsIn(query)) {
     const {
       entries: [entry],
+      next,
     } = await services.audit.list({ requestId }, undefined, 1, TRAIL_MAX)
-    if (entry === undefined) continue
     const address = href(withParameters('/activity', { request_id: requestId }))
-    return [{ kind: 'requests', label: requestId, at: new Date(entry.at), href: address }]
+    if (entry !== undefined)
+      return { exact: [{ kind: 'requests', label: requestId, at: new Date(entry.at), href: address }], near: [] }
+    if (next !== undefined) olderHref ??= address
   }
-  return []
+  return { exact: [], near: [], olderHref }
 }

@@ -14,9 +14,14 @@ export interface SearchHit {
   readonly href: string
 }
 
-export interface SearchGroup {
-  readonly kind: SearchHit['kind']
+export interface FirstHits {
   readonly hits: readonly SearchHit[]
+  /** Number of hits, if there are more and no list has them all. */
+  readonly first?: number | undefined
+}
+
+export interface SearchGroup extends FirstHits {
+  readonly kind: SearchHit['kind']
   /** URL of the full list, if there are more results than shown. */
   readonly allHref?: string | undefined
 }
@@ -25,12 +30,15 @@ export interface SearchProps extends Framed {
   readonly query: string
   readonly groups: readonly SearchGroup[]
   /** Requests whose IDs have the same beginning as the typed ID, if that ID does not exist. */
-  readonly near?: readonly SearchHit[] | undefined
+  readonly near?: FirstHits | undefined
+  /** URL of the activity list that continues the search, if not everything was searched. */
+  readonly olderHref?: string | undefined
 }
 
-export function Search({ frame, query, groups, near, view }: SearchProps & HasView): VNode {
+export function Search({ frame, query, groups, near, olderHref, view }: SearchProps & HasView): VNode {
   const { search } = view.t.admin
   const isNothing = groups.length === 0
+  const older = olderHref && <Link href={olderHref}>{view.t.operations.activity.older}</Link>
   return (
     <AdminPage
       frame={frame}
@@ -42,15 +50,18 @@ export function Search({ frame, query, groups, near, view }: SearchProps & HasVi
         isNothing ? (
           <EmptyState
             icon="search"
-            title={query === '' ? search.empty : search.nothing({ query: isolate(query) })}
+            title={
+              older ? view.t.panel.noneYet : query === '' ? search.empty : search.nothing({ query: isolate(query) })
+            }
             text={search.nothingHint}
+            action={older}
           />
         ) : null
       ) : (
-        <EmptyState icon="search" title={search.noRequest} text={search.noRequestHint} />
+        <EmptyState icon="search" title={search.noRequest} text={search.noRequestHint} action={older} />
       )}
-      {near === undefined || near.length === 0 ? null : (
-        <Group title={search.near} group={{ kind: 'requests', hits: near }} id="near" view={view} />
+      {near === undefined || near.hits.length === 0 ? null : (
+        <Group title={search.near} group={{ ...near, kind: 'requests' }} id="near" view={view} />
       )}
       {groups.map((group) => (
         <Group title={search[group.kind]} group={group} id={`found-${group.kind}`} view={view} />
@@ -60,7 +71,7 @@ export function Search({ frame, query, groups, near, view }: SearchProps & HasVi
 }
 
 function Group({ id, title, group, view }: { id: string; title: string; group: SearchGroup } & HasView): VNode {
-  const { hits, allHref } = group
+  const { hits, allHref, first } = group
   return (
     <Section id={id} title={title}>
       <ul class="sso-hits">
@@ -80,6 +91,7 @@ function Group({ id, title, group, view }: { id: string; title: string; group: S
           <Link href={allHref}>{view.t.admin.search.all}</Link>
         </p>
       )}
+      <FirstMatches count={first} view={view} />
     </Section>
   )
 }
@@ -95,8 +107,13 @@ function Hit({ hit: { kind, label, detail, href } }: { hit: SearchHit }): VNode 
   )
 }
 
+/** Reports that only the first `count` matches were used; nothing if it is undefined. */
+export const FirstMatches = ({ count, view }: { readonly count: number | undefined } & HasView): VNode | null =>
+  count === undefined ? null : <p class="sso-hint">{view.t.admin.search.firstMatches({ count })}</p>
+
 /** Suggestions as a page fragment that search.js inserts below the search field. */
-export function Suggestions({ hits, view }: { readonly hits: readonly SearchHit[] } & HasView): VNode {
+export function Suggestions(props: { hits: readonly SearchHit[]; allHref?: string | undefined } & HasView): VNode {
+  const { hits, allHref, view } = props
   const { search } = view.t.admin
   return (
     <div role="listbox" tabIndex={-1} id="sso-suggestions" aria-label={search.suggestions({ count: hits.length })}>
@@ -114,6 +131,11 @@ export function Suggestions({ hits, view }: { readonly hits: readonly SearchHit[
           <span class="sso-suggestion-kind">{search[kind]}</span>
         </div>
       ))}
+      {allHref === undefined ? null : (
+        <div role="option" tabIndex={-1} id="sso-suggestion-all" aria-selected="false" data-href={safeUrl(allHref)}>
+          <span class="sso-suggestion">{search.all}</span>
+        </div>
+      )}
     </div>
   )
 }

@@ -2,15 +2,17 @@ import { sessionsOf } from '../../../domain/sessions/session-registry.ts'
 import { sessionOfSid } from '../../../domain/sessions/sid.ts'
 import { readFamily } from '../../../domain/tokens/family-record.ts'
 import { parseAccessTokenId } from '../../../domain/tokens/mint.ts'
+import { withParameters } from '../../../domain/with-parameters.ts'
 import { redirect } from '../../../web/http/responses.ts'
 import { show } from '../shell/show.ts'
 import {
   clientsLike,
   type Hits,
   isLikeRequestId,
-  placesLike,
+  pagesLike,
   requestsLike,
   requestsNear,
+  settingsLike,
   userHit,
   usersLike,
 } from './search-hits.ts'
@@ -35,7 +37,7 @@ export async function searchPage(page: OperationsRequest): Promise<void> {
     requestsLike(page, query, 'whole'),
     sessionsCalled(page, query),
   ])
-  const found = [users, clients, requests, sessions, placesLike(page, query, SHOWN)]
+  const found = [users, clients, requests, sessions, pagesLike(page, query), settingsLike(page, query, SHOWN)]
   const exact = found.flatMap((one) => one.exact)
   const all = found.flatMap((one) => [...one.exact, ...one.near])
   const only = exact.length === 1 ? exact[0] : all.length === 1 ? all[0] : undefined
@@ -45,6 +47,7 @@ export async function searchPage(page: OperationsRequest): Promise<void> {
     query,
     groups: groupsOf(found),
     near: isRequest ? await requestsNear(page, query) : undefined,
+    olderHref: found.find(({ olderHref }) => olderHref !== undefined)?.olderHref,
   })
 }
 
@@ -59,20 +62,23 @@ export async function suggest(page: OperationsRequest): Promise<void> {
           usersLike(page, query, SUGGESTED_OF_A_KIND),
           clientsLike(page, query, SUGGESTED_OF_A_KIND),
           requestsLike(page, query, 'typing'),
-          placesLike(page, query, SUGGESTED_OF_A_KIND),
+          pagesLike(page, query),
+          settingsLike(page, query, SUGGESTED_OF_A_KIND),
         ])
-  const hits = [...found.flatMap(({ exact }) => exact), ...found.flatMap(({ near }) => near)].slice(0, SUGGESTED)
-  services.pages.showPart(context, Suggestions, { hits })
+  const all = [...found.flatMap(({ exact }) => exact), ...found.flatMap(({ near }) => near)]
+  const isMore = all.length > SUGGESTED || found.some(({ allHref, first }) => (allHref ?? first) !== undefined)
+  services.pages.showPart(context, Suggestions, {
+    hits: all.slice(0, isMore ? SUGGESTED - 1 : SUGGESTED),
+    allHref: isMore ? page.href(withParameters('/search', { q: query })) : undefined,
+  })
 }
 
 const asked = ({ query }: OperationsRequest): string => (query.get('q') ?? '').trim().slice(0, 200)
 
 function groupsOf(found: readonly Hits[]): readonly SearchGroup[] {
-  const hits = found.flatMap(({ exact, near, allHref }) => [...exact, ...near].map((hit) => ({ hit, allHref })))
-  const kinds = [...new Set(hits.map(({ hit }) => hit.kind))]
-  return kinds.map((kind) => {
-    const ofKind = hits.filter(({ hit }) => hit.kind === kind)
-    return { kind, hits: ofKind.map(({ hit }) => hit), allHref: ofKind[0]?.allHref }
+  return found.flatMap(({ exact, near, allHref, first }) => {
+    const hits = [...exact, ...near]
+    return hits[0] === undefined ? [] : [{ kind: hits[0].kind, hits, allHref, first }]
   })
 }
 
@@ -87,11 +93,14 @@ export async function sessionsCalled(page: OperationsRequest, query: string): Pr
   const token = parseAccessTokenId(query)
   const record = token === undefined ? undefined : await storage.families.read(token.familyId)
   const subject = record === undefined ? await subjectOf(page, query) : readFamily(record).subject
+  if (subject === 'not-searched')
+    return { exact: [], near: [], olderHref: page.href(withParameters('/activity', { sid: query })) }
   if (subject === undefined) return { exact: [], near: [] }
   const user = (await users.find(subject).catch(() => undefined)) ?? { sub: subject }
   return { exact: [userHit(page, user, 'sessions')], near: [] }
 }
 
+/** `not-searched`: there are more users with sessions than were read. */
 async function subjectOf({ services: { storage } }: OperationsRequest, sid: string): Promise<string | undefined> {
   if (!SID.test(sid)) return undefined
   const uid = sessionOfSid(sid)
@@ -105,5 +114,5 @@ async function subjectOf({ services: { storage } }: OperationsRequest, sid: stri
     if (subjects.length < STEP) return undefined
     after = subjects.at(-1)
   }
-  return undefined
+  return 'not-searched'
 }

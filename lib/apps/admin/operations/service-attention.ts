@@ -3,7 +3,7 @@ import type { Finding } from '../../../../policies/findings.ts'
 import type { LedgerEntry } from '../../../domain/sessions/delivery-ledger.ts'
 import { forwardedAddresses } from '../../../web/http/client-address.ts'
 import { dateOf } from '../../first-party/page.ts'
-import type { ServiceItem } from './attention-view.tsx'
+import type { AttentionProps, ServiceItem } from './attention-view.tsx'
 import { attentionOfNodes, readClock } from './health.ts'
 import type { OperationsRequest, OperationsServices } from './services.ts'
 
@@ -14,7 +14,7 @@ const SHOWN_MAX = 10
 export async function attentionOfService(
   { services, context }: Pick<OperationsRequest, 'services' | 'context'>,
   failed: readonly LedgerEntry[],
-): Promise<readonly ServiceItem[]> {
+): Promise<Pick<AttentionProps, 'service' | 'moreFailing'>> {
   const { keys, configuration, storage, site, node, now, rotatableKeys } = services
   const clock = await readClock(services)
   const since = keys.list().find(({ state }) => state === 'current')?.activatedAt
@@ -29,19 +29,18 @@ export async function attentionOfService(
   )
   const counts: Record<string, number> = Object.create(null)
   for (const { clientId } of failed) counts[clientId] = (counts[clientId] ?? 0) + 1
+  const allFailing = failingClients(counts)
   const failing = await Promise.all(
-    failingClients(counts)
-      .slice(0, SHOWN_MAX)
-      .map(
-        async (clientId): Promise<ServiceItem> => ({
-          about: 'client',
-          clientId,
-          name: (await services.clients.find(clientId))?.clientName ?? clientId,
-          count: counts[clientId] ?? 0,
-        }),
-      ),
+    allFailing.slice(0, SHOWN_MAX).map(
+      async (clientId): Promise<ServiceItem> => ({
+        about: 'client',
+        clientId,
+        name: (await services.clients.find(clientId))?.clientName ?? clientId,
+        count: counts[clientId] ?? 0,
+      }),
+    ),
   )
-  return [
+  const service = [
     ...reasons.map((reason): ServiceItem => ({ about: 'service', reason })),
     ...(clock === undefined || clock.verdict === 'in-step'
       ? []
@@ -55,6 +54,7 @@ export async function attentionOfService(
     ...(await attentionOfConnectors(services)),
     ...failing,
   ]
+  return { service, moreFailing: allFailing.length - failing.length }
 }
 
 /** If the proxy count is wrong, the current request serves as an example that the administrator can check. */

@@ -8,6 +8,7 @@ import { DateTime, Link } from '../../../web/ui/components/text.tsx'
 import { listOf } from '../../../web/ui/texts/format/time.ts'
 import type { HasView, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+import { FirstMatches } from './search-view.tsx'
 
 export interface SessionRow {
   readonly uid: string
@@ -26,6 +27,8 @@ export interface SessionsProps extends Framed, PagerProps {
   readonly endHref: string
   /** Search text for users. */
   readonly text: string
+  /** Number of users whose names match and whose sessions are listed, if more users match. */
+  readonly first?: number | undefined
   /** The user whose sessions are listed, if the list is limited to one user. */
   readonly of?: { readonly subject: string; readonly name: string } | undefined
   /** If there are too many sessions to sort, they are listed by account. */
@@ -33,7 +36,7 @@ export interface SessionsProps extends Framed, PagerProps {
 }
 
 export function SessionList(props: SessionsProps & HasView): VNode {
-  const { frame, rows, endHref, text, of, order, previousHref, nextHref, view } = props
+  const { frame, rows, endHref, text, first, of, order, previousHref, nextHref, view } = props
   const t = view.t.operations.sessions
   const path = `${frame.root}/sessions`
   const ending = (one: Readonly<Record<string, string>>): string =>
@@ -50,6 +53,7 @@ export function SessionList(props: SessionsProps & HasView): VNode {
         filtered={whose !== ''}
         view={view}
       />
+      <FirstMatches count={first} view={view} />
       {rows.length === 0 ? (
         <EmptyState
           icon="device"

@@ -28,6 +28,7 @@ export async function showSessions(page: OperationsRequest): Promise<void> {
   await show(page, 200, SessionList, {
     endHref: withParameters(href('/sessions/end'), { user: user === '' ? undefined : user }),
     text,
+    first: found.first,
     of: user === '' ? undefined : { subject: found.subject ?? user, name: names.who(found.subject ?? user).name },
     order: found.order,
     rows: found.sessions.map((session) => rowOf(session, names)),
@@ -41,6 +42,8 @@ interface Found {
   readonly order: 'last-seen' | 'account'
   /** The user's subject, if the list is limited to one user. */
   readonly subject?: string | undefined
+  /** Number of matching users in the list, if more match. */
+  readonly first?: number | undefined
   readonly previousHref?: string | undefined
   readonly nextHref?: string | undefined
 }
@@ -52,10 +55,11 @@ async function ofUser(page: OperationsRequest, user: string): Promise<Found> {
 
 /** Sessions of users whose names match the search text. */
 async function ofCalled(page: OperationsRequest, text: string): Promise<Found> {
-  const users = await usersCalled(page, text, SUBJECTS)
+  const { users, isCut } = await usersCalled(page, text, SUBJECTS)
   // If no user matches, try the text as a subject, because a user removed from the directory may still have sessions.
   const subjects = users.length === 0 ? [text] : users.map(({ sub }) => sub)
-  return { sessions: await sessionsIn(page, subjects), order: 'last-seen' }
+  const first = isCut ? users.length : undefined
+  return { sessions: await sessionsIn(page, subjects), order: 'last-seen', first }
 }
 
 async function ofAllUsers(page: OperationsRequest): Promise<Found> {

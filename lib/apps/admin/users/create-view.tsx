@@ -30,6 +30,8 @@ export interface UserCreateProps extends Framed {
 export interface RoleChoice {
   readonly known: readonly string[]
   readonly ticked: readonly string[]
+  /** Number of roles in use that have no checkbox. */
+  readonly more?: number
 }
 
 export function UserCreate({ frame, form, values, mayInvite, roles, issues, view }: UserCreateProps & HasView): VNode {
@@ -88,7 +90,7 @@ export function UserCreate({ frame, form, values, mayInvite, roles, issues, view
   )
 }
 
-function RoleBoxes({ known, ticked, view }: RoleChoice & HasView): VNode {
+function RoleBoxes({ known, ticked, more = 0, view }: RoleChoice & HasView): VNode {
   const t = view.t.users.form
   return (
     <FieldBlock id="roles" group hint={t.rolesHint} label={<legend class="sso-label">{t.roles}</legend>}>
@@ -101,6 +103,7 @@ function RoleBoxes({ known, ticked, view }: RoleChoice & HasView): VNode {
           </label>
         </div>
       ))}
+      {more === 0 ? null : <p class="sso-hint">{view.t.operations.activity.more({ count: more })}</p>}
     </FieldBlock>
   )
 }

@@ -92,12 +92,13 @@ async function showForm(
   ticked: readonly string[],
   issues: UserCreateProps['issues'],
 ): Promise<void> {
-  const known = (await usersOf(page).knownRoles()).slice(0, ROLES_OFFERED)
+  const all = await usersOf(page).knownRoles()
+  const known = all.slice(0, ROLES_OFFERED)
   await show(page, status, UserCreate, {
     form: formAt(page, '/users', oneTimeFields(page)),
     values,
     mayInvite: page.services.emails !== undefined,
-    roles: { known, ticked },
+    roles: { known, ticked, more: all.length - known.length },
     issues,
   })
 }

@@ -7,6 +7,15 @@ import { type HasView, rich, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import type { UserHead } from './user-props.tsx'
 
+/** Wrong passwords since the last successful sign-in. */
+export interface WrongPasswords {
+  readonly count: number
+  /** `at-least`: older entries were not read. */
+  readonly counted: 'all' | 'at-least'
+  readonly lastAt: Date
+  readonly address: string | undefined
+}
+
 export interface InTheWayProps extends Framed {
   readonly user: UserHead
   /** What the panel can change for this user. `accounts`: the user has a Portico account. */
@@ -20,7 +29,7 @@ export interface InTheWayProps extends Framed {
   readonly pausedUntil?: Date | undefined
   /** The network that sign-ins of all users are paused from. */
   readonly pausedNetwork?: { readonly address: string; readonly until: Date } | undefined
-  readonly wrong?: { readonly count: number; readonly lastAt: Date; readonly address: string | undefined } | undefined
+  readonly wrong?: WrongPasswords | undefined
   readonly suspended?: { readonly by: string; readonly at: Date } | undefined
   readonly unlock: FormTarget
   readonly reactivate: FormTarget
@@ -79,7 +88,7 @@ function Pause({ frame, unlock, wrong, until, view }: InTheWayProps & HasView & 
       <strong>{rich(t.paused, { when: <DateTime at={until} style="exact" view={view} /> })}</strong>{' '}
       {wrong === undefined
         ? null
-        : rich((parts: Record<'when' | 'address', string>) => t.wrongPasswords({ ...parts, count: wrong.count }), {
+        : rich((parts: Record<'when' | 'address', string>) => t.wrongPasswords({ ...wrong, ...parts }), {
             when: <DateTime at={wrong.lastAt} view={view} />,
             address: <bdi>{wrong.address ?? '–'}</bdi>,
           })}{' '}

@@ -38,7 +38,8 @@ export async function listUsers(page: UsersRequest): Promise<void> {
     rows: found && (await Promise.all(found.users.map((user) => rowOf(page, user)))),
     total: found?.total,
     filter: { q, role, status },
-    roles: can.accounts ? await users.knownRoles() : [],
+    // Read from the first accounts only, so it might lack the selected one.
+    roles: can.accounts ? [...new Set([...(await users.knownRoles()), role])].filter(Boolean) : [],
     range:
       matched === undefined ? undefined : { from: from + 1, to: from + (found?.users.length ?? 0), total: matched },
     previousHref: cursor === undefined ? undefined : hrefOf(isSecond ? undefined : String(from - PAGE)),
@@ -72,6 +73,6 @@ export async function listRoles(page: UsersRequest): Promise<void> {
       role,
       holders: held.filter((one) => one === role).length,
     })),
-    all: total <= SCAN_MAX,
+    counted: total > SCAN_MAX ? SCAN_MAX : undefined,
   })
 }

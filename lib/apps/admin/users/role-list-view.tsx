@@ -17,8 +17,8 @@ export interface RoleRow {
 
 export interface RoleListProps extends Framed {
   readonly rows: readonly RoleRow[]
-  /** False if some accounts were not examined. */
-  readonly all: boolean
+  /** Number of accounts that were examined, if there are more. */
+  readonly counted?: number | undefined
 }
 
 const isOwn = ({ role }: RoleRow): boolean => (OWN_ROLES as readonly string[]).includes(role)
@@ -26,13 +26,13 @@ const isOwn = ({ role }: RoleRow): boolean => (OWN_ROLES as readonly string[]).i
 /** The administrator role cannot be removed from all users, because at least one administrator must remain. */
 const isRemovable = ({ role, holders }: RoleRow): boolean => role !== ADMIN_ROLE && holders > 0
 
-export function RoleList({ frame, rows, all, view }: RoleListProps & HasView): VNode {
+export function RoleList({ frame, rows, counted, view }: RoleListProps & HasView): VNode {
   const { users } = view.t
   const t = users.roles
   const [own, forApps] = [rows.filter(isOwn), rows.filter((row) => !isOwn(row))]
   return (
     <AdminPage frame={frame} section="roles" view={view} title={t.title}>
-      {all ? null : <Banner>{users.scanned}</Banner>}
+      {counted === undefined ? null : <Banner>{users.counts.counted({ count: counted })}</Banner>}
       <Section id="own" title={t.own}>
         <Table<RoleRow> caption={t.own} rows={own} columns={columnsOf(own, { frame, view })} prose />
       </Section>

@@ -18,6 +18,8 @@ export interface UserPageProps extends UserFrameProps {
   readonly createdAt?: Date
   readonly changedAt: Date | undefined
   readonly signIns: readonly SignInRow[]
+  /** Whether there can be sign-ins in older entries, which were not searched. */
+  readonly olderSignIns?: boolean
   /** Apps that the user has authorized. */
   readonly apps: readonly AppView[]
   readonly factors?: UserFactors
@@ -38,6 +40,7 @@ export function UserPage(props: UserPageProps & HasView): VNode {
         <LastSignIns
           root={frame.root}
           rows={signIns}
+          isCut={props.olderSignIns === true}
           activityHref={`${frame.root}/activity?user=${encodeURIComponent(user.sub)}`}
           view={view}
         />
@@ -115,14 +118,16 @@ export interface SignInRow {
   readonly requestId: string | undefined
 }
 
-function LastSignIns(props: { root: string; rows: readonly SignInRow[]; activityHref: string } & HasView): VNode {
-  const { root, rows, activityHref, view } = props
+function LastSignIns(
+  props: { root: string; rows: readonly SignInRow[]; isCut: boolean; activityHref: string } & HasView,
+): VNode {
+  const { root, rows, isCut, activityHref, view } = props
   const t = view.t.users.user
   const reasons = view.t.operations.explain.signIn
   return (
     <Section id="sign-ins" title={t.lastSignIns} actions={<Link href={activityHref}>{t.showActivity}</Link>}>
       {rows.length === 0 ? (
-        <p class="sso-muted">{t.noSignIns}</p>
+        <p class="sso-muted">{isCut ? view.t.panel.noneYet : t.noSignIns}</p>
       ) : (
         <ul class="sso-plain sso-refusals">
           {rows.map(({ at, reason, count, app, address, requestId }) => {

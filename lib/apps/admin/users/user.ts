@@ -11,6 +11,7 @@ import { dateOf, formAt } from '../../first-party/page.ts'
 import { clientPath, namesOf, userPath } from '../shell/names.ts'
 import { nameOf, show } from '../shell/show.ts'
 import { factorsOf, identitiesOf, originOf } from './factors.ts'
+import type { WrongPasswords } from './in-the-way-view.tsx'
 import type { UsersRequest } from './services.ts'
 import { headOf, usersOf } from './subject.ts'
 import { type SignInRow, UserPage, type UserPageProps } from './user-view.tsx'
@@ -41,6 +42,7 @@ export async function showUser(page: UsersRequest, subject: ManagedUser): Promis
       })),
     ),
     signIns: signIns.rows,
+    olderSignIns: signIns.isCut,
     wrong: signIns.wrong,
     pausedUntil: dateOf(pause.until),
     pausedNetwork: pause.network && { ...pause.network, until: new Date(pause.network.until) },
@@ -107,12 +109,13 @@ const READ = 100
 
 export interface SignIns {
   readonly rows: readonly SignInRow[]
-  /** Wrong passwords since the last successful sign-in. */
-  readonly wrong: { readonly count: number; readonly lastAt: Date; readonly address: string | undefined } | undefined
+  /** Whether older entries were not searched. */
+  readonly isCut: boolean
+  readonly wrong: WrongPasswords | undefined
 }
 
 export async function signInsOf(page: UsersRequest, sub: string): Promise<SignIns> {
-  const { entries } = await page.services.audit.list({ user: sub, group: 'sign-in' }, undefined, READ)
+  const { entries, next } = await page.services.audit.list({ user: sub, group: 'sign-in' }, undefined, READ)
   const shown = entries.slice(0, SHOWN)
   const names = await namesOf(
     page,
@@ -128,11 +131,12 @@ export async function signInsOf(page: UsersRequest, sub: string): Promise<SignIn
       address: entry.address,
       requestId: entry.requestId,
     })),
-    wrong: wrongIn(entries),
+    isCut: next !== undefined,
+    wrong: wrongIn(entries, next === undefined),
   }
 }
 
-function wrongIn(entries: readonly AuditEntry[]): SignIns['wrong'] {
+function wrongIn(entries: readonly AuditEntry[], isWhole: boolean): SignIns['wrong'] {
   const inRow = entries.findIndex(({ result }) => result === 'ok')
   const failed = (inRow === -1 ? entries : entries.slice(0, inRow)).filter(
     (entry) => failureReasonOf(entry) === 'wrong_password',
@@ -142,6 +146,7 @@ function wrongIn(entries: readonly AuditEntry[]): SignIns['wrong'] {
     ? undefined
     : {
         count: failed.reduce((sum, { count = 1 }) => sum + count, 0),
+        counted: isWhole || inRow !== -1 ? 'all' : 'at-least',
         lastAt: new Date(newest.lastAt ?? newest.at),
         address: newest.address,
       }
