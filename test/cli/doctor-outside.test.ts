@@ -56,6 +56,11 @@ it.each(Object.keys(MISTAKES))('%s', async (name) =>
   expect(codesOf(await world.findings(name))).toEqual([name.split(':', 1)[0]]),
 )
 
+it('names every part of a policy that differs', async () => {
+  const [{ what } = { what: '' }] = await world.findings('csp-changed')
+  for (const part of ['default-src', 'script-src', 'frame-ancestors']) expect(what).toContain(part)
+})
+
 describe('a good deployment, and', () => {
   it('nothing else: nothing is found', async () => expect(await world.findings('good')).toEqual([]))
 

@@ -83,6 +83,6 @@ function cspFindings(page: Reply): readonly Finding[] {
   const [own, found] = [partsOf(contentSecurityPolicy('interaction')), partsOf(policies[0] ?? '')]
   const changed = [...own.filter((part) => !found.includes(part)), ...found.filter((part) => !own.includes(part))]
   if (changed.length === 0) return []
-  const part = (changed[0] || 'all').split(' ', 1)[0]
-  return [finding('csp-changed', `the policy of the sign-in page differs in ${part}`)]
+  const parts = new Set(changed.map((part) => part.split(' ', 1)[0]).filter(Boolean))
+  return [finding('csp-changed', `the policy of the sign-in page differs in ${[...parts].join(', ') || 'all'}`)]
 }
