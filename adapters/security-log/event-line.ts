@@ -4,8 +4,9 @@ import type { SecurityEvent } from '../../lib/ports/security-events.ts'
 /** Schema version, which changes when a field is renamed or gets a different meaning, but not when one is added. */
 const SCHEMA = 1
 const ECS_VERSION = '8.17.0'
-/** Maximum length of old and new values. If they are longer, only the field names are logged. */
+/** Maximum length of old and new values. If they are longer, only the field names and this fact are logged. */
 const CHANGES_LENGTH = 2_000
+const TOO_LONG = JSON.stringify({ '…': 'too long for this log' })
 
 export interface LineOrigin {
   readonly version: string
@@ -74,7 +75,7 @@ function changesIn(changes: NonNullable<SecurityEvent['changes']>): LineFields {
   const values = JSON.stringify(Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== 'changed')))
   return {
     'portico.changed': Object.keys(changes),
-    'portico.changes': values === '{}' || values.length > CHANGES_LENGTH ? undefined : values,
+    'portico.changes': values === '{}' ? undefined : values.length > CHANGES_LENGTH ? TOO_LONG : values,
   }
 }
 

@@ -96,6 +96,7 @@ describe('a line', () => {
       actor: 'u-admin',
       changes: { email: 'changed', status: ['active', 'suspended'] },
     })
+    sso.notify({ event: 'client.changed', at: AT, result: 'ok', changes: { uris: ['', 'x'.repeat(2_000)] } })
     await security.close()
     const common = {
       '@timestamp': '2026-01-05T12:00:00.000Z',
@@ -145,6 +146,7 @@ describe('a line', () => {
         'portico.changed': ['email', 'status'],
         'portico.changes': '{"status":["active","suspended"]}',
       },
+      expect.objectContaining({ 'portico.changed': ['uris'], 'portico.changes': '{"…":"too long for this log"}' }),
     ])
     expect((await stat(file)).mode & 0o777).toBe(0o600)
   })
