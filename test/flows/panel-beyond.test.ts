@@ -94,6 +94,7 @@ it.each([
   ['suggestions', '/search/suggest?q=crowd', /Show all/],
   ['sign-ins of a user', '/users/crowd-0001', /Not everything has been searched yet/],
   ['denials of an app', '/clients/broken-1/overview', /Not everything has been searched yet/],
+  ['sessions with a scope', '/clients/app-00000/scopes', /at least 500 active sessions hold it/],
   ['roles', '/roles', /These counts cover only the first 2,000 users/],
   ['roles of a new user', '/users/new', /and 1\d more/],
   ['a search for users', '/users?q=absent', /Not everything has been searched yet/],

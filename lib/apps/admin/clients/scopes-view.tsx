@@ -1,5 +1,7 @@
 /** The "Scopes and access" tab: the app's scopes, the claims they release, and the consent mode. */
+
 import type { ConsentMode } from '../../../../policies/consent.ts'
+import type { ClientImpact } from '../../../domain/management/client-impact.ts'
 import { Monogram } from '../../../web/ui/components/apps.tsx'
 import { RadioCards } from '../../../web/ui/components/choice.tsx'
 import { ConsentForm, type ConsentProps } from '../../../web/ui/components/consent-form.tsx'
@@ -25,6 +27,8 @@ export interface ClientScopesProps extends Framed {
   readonly claims: Readonly<Record<string, readonly string[]>>
   /** Number of active sessions per granted scope. */
   readonly holders: Readonly<Record<string, number>>
+  /** `at-least`: not all sessions were counted. */
+  readonly counted?: ClientImpact['counted']
   readonly access: AccessProps
 }
 
@@ -59,14 +63,15 @@ export function ClientScopes(props: ClientScopesProps & HasView): VNode {
 
 /** Scopes and consent. @param fixed shows the settings as text, without inputs */
 function Released(props: ClientScopesProps & { readonly fixed: boolean } & HasView): VNode {
-  const { frame, client, scopes, consent, inIdToken, imitable, claims, holders, fixed, view } = props
+  const { frame, client, scopes, consent, inIdToken, imitable, claims, holders, counted = 'all', fixed, view } = props
   const texts = view.t.client.scopes
   const { holders: held } = view.t.clientUse
   const more = (scope: string): readonly string[] => {
-    const [released = [], holding = 0] = [claims[scope], holders[scope]]
+    const { [scope]: released = [] } = claims
+    const holding = { count: holders[scope] ?? 0, counted }
     return [
       ...(released.length === 0 ? [] : [texts.releases({ name: listOf(view.locale, released) })]),
-      ...(scope === 'openid' || holding === 0 ? [] : [held({ count: holding })]),
+      ...(scope === 'openid' || !isHeld(holding) ? [] : [held(holding)]),
     ]
   }
   const preview = <ButtonLink href={`${clientHref(frame.root, client.id)}/consent-preview`}>{texts.preview}</ButtonLink>
@@ -98,6 +103,10 @@ function Released(props: ClientScopesProps & { readonly fixed: boolean } & HasVi
     </>
   )
 }
+
+/** Whether sessions might hold a scope: some were counted, or some were not. */
+export const isHeld = ({ count, counted }: { readonly count: number; readonly counted: string }): boolean =>
+  count > 0 || counted !== 'all'
 
 const CONSENTS = ['once', 'always', 'trusted'] as const
 

@@ -12,7 +12,7 @@ import { saveEdit, versionFields } from './edit.ts'
 import type { ClientFormIssue } from './fields-view.tsx'
 import { textsOf } from './form-issues.ts'
 import { consentIn, type Editable, editableOf, scopesIn } from './form-values.ts'
-import { ClientScopes, ConsentPreview } from './scopes-view.tsx'
+import { ClientScopes, ConsentPreview, isHeld } from './scopes-view.tsx'
 import type { ClientsRequest } from './services.ts'
 import { headOf } from './subject.ts'
 
@@ -31,7 +31,7 @@ async function showScopes(
   error?: string,
 ): Promise<void> {
   const { services } = page
-  const { holders } = await clientImpact(services.storage, client.clientId)
+  const { holders, counted } = await clientImpact(services.storage, client.clientId)
   await show(page, status, ClientScopes, {
     client: headOf(client),
     scopes,
@@ -40,6 +40,7 @@ async function showScopes(
       idTokenClaimsOf({ ...client, ...given(idTokenClaims) }, services.configuration.idTokenClaims) === 'scopes',
     claims: services.issuer.scopeClaims,
     holders,
+    counted,
     imitable: client.redirectUris.some((uri) => isImitable(client.type, uri)),
     access: {
       choice: access === 'all-users' ? access : 'roles',
@@ -71,7 +72,7 @@ export async function saveScopes(page: ClientsRequest, client: Client): Promise<
   const isCurrent = page.form.get('version') === String(client.version) && client.source === 'administrator'
   const asked = isCurrent && (await askLostAccess(page, client, submitted.access, fieldsOf(submitted, deployment)))
   if (asked === 'asked') return
-  const { holders } = await clientImpact(page.services.storage, client.clientId)
+  const { holders, counted } = await clientImpact(page.services.storage, client.clientId)
   await saveEdit(page, client, {
     tab: 'scopes',
     submitted,
@@ -80,8 +81,10 @@ export async function saveScopes(page: ClientsRequest, client: Client): Promise<
       [
         t.client.scopes.saved({ client: isolate(saved.clientName) }),
         ...client.scopes
-          .filter((scope) => !saved.scopes.includes(scope) && (holders[scope] ?? 0) > 0)
-          .map((scope) => t.clientUse.stillHeld({ count: holders[scope] ?? 0, name: scope })),
+          .filter((scope) => !saved.scopes.includes(scope))
+          .map((scope) => ({ name: scope, count: holders[scope] ?? 0, counted }))
+          .filter(isHeld)
+          .map(t.clientUse.stillHeld),
       ].join(' '),
     // The form offers only valid options, so any remaining issue is on the Settings tab.
     refused: (result) =>
