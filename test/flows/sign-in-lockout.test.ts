@@ -8,8 +8,9 @@ import { forEachDeployment } from '../support/deployments.ts'
 import { ALICE, BOB } from '../support/fixtures.ts'
 import { type Answer, inParallel } from '../support/http.ts'
 import { type Idp, sharedIdp } from '../support/idp.ts'
-import { enterPanel, flashOn, formTo, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
+import { enterPanel, flashOn, formTo, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
 import { attempt, doorOf, UNTHROTTLED } from '../support/sign-in-door.ts'
+import { until } from '../support/until.ts'
 import { audited } from './portal-visitor.ts'
 
 const LOCKED = 422
@@ -52,6 +53,24 @@ forEachDeployment((start) => {
     const statuses = (await fail(from('198.51.100.1'), 150)).map(({ status }) => status)
     expect(statuses.filter((status) => status !== 429)).toHaveLength(10)
     expect(await right(from('198.51.100.2'))).toBe(SIGNED_IN)
+  })
+
+  it('of more entries than the page of the user reads, the panel counts wrong passwords as “at least”', async () => {
+    const proxied = await start({
+      options: { trustProxy: 1, login: { throttle: UNTHROTTLED }, accounts: [...PANEL_ACCOUNTS, ALICE] },
+    })
+    await inParallel(103, 8, (index) => {
+      const headers = { 'x-forwarded-for': `198.51.${index}.1` }
+      const from = {
+        ...proxied,
+        send: (path, message = {}) => proxied.send(path, { ...message, headers: { ...headers, ...message.headers } }),
+      } satisfies Idp
+      return tried(from, ALICE.username, `guess ${index}`)
+    })
+    const { audit } = proxied.portico
+    await until(async () => (await audit.list({ user: ALICE.sub }, undefined, 200)).entries.length > 100)
+    const { answer } = await (await enterPanel(proxied)).open(`/users/${ALICE.sub}`)
+    expect(textIn(answer.text)).toMatch(/Sign-in is paused until .*At least \d+ wrong passwords/)
   })
 
   it('a lockout that could not be begun begins with the next try, and ends as any other', async () => {
