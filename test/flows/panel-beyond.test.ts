@@ -76,6 +76,7 @@ it.each([
   ['the menu, of broken apps', '/keys', /27 apps are broken/],
   ['the overview, of apps', '/', /and 17 more/],
   ['the overview, of apps without notices', '/', /and 3 more/],
+  ['the overview, of failed notices', '/', /At least 6 sign-out notices failed/],
   ['a reason for attention', '/clients?attention=secret-unused', /612 apps have never.*and 112 more/],
   ['sessions of the users with a name', '/sessions?q=crowd', /Only the first 25 matches are included/],
   ['notices to the apps with a name', '/deliveries?q=app', /Only the first 50 matches are included/],

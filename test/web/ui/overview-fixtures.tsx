@@ -64,7 +64,7 @@ const busy: Omit<OverviewProps, 'frame'> = {
         ref: 'upstream_unavailable',
         expires: NOW,
       })),
-      { about: 'client', clientId: 'billing', name: 'Billing', count: 9 },
+      { about: 'client', clientId: 'billing', name: 'Billing', count: 9, counted: 'at-least' },
     ],
     reasons: [
       { reason: 'secret-unused', count: 8 },

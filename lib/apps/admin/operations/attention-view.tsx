@@ -15,6 +15,12 @@ import type { HasView, VNode } from '../../../web/ui/view.ts'
 
 import type { ClockReading } from './health-view.tsx'
 
+/** A count that might be incomplete. */
+export interface BoundedCount {
+  readonly count: number
+  readonly counted: 'all' | 'at-least'
+}
+
 export type NodesReason = 'configuration-drift' | 'version-drift' | 'node-clock'
 
 export type ServiceItem =
@@ -40,7 +46,7 @@ export type ServiceItem =
       readonly expires: Date | undefined
     }
   /** An app that is not receiving logout notifications. */
-  | { readonly about: 'client'; readonly clientId: string; readonly name: string; readonly count: number }
+  | ({ readonly about: 'client'; readonly clientId: string; readonly name: string } & BoundedCount)
 
 export interface ClientReason extends Pick<AttentionCount, 'reason' | 'count'> {
   /** The administrator who dismissed this reason, and when it reappears. */
@@ -178,7 +184,7 @@ function hintOf(item: Exclude<ServiceItem, { about: 'finding' }>, view: HasView[
   if (item.about === 'connector') return connectorHint(item, view)
   if (item.about === 'nodes') return operations.attention.nodes[item.reason]({ what: listOf(view.locale, item.what) })
   if (item.about === 'clock') return operations.clock[item.verdict](item)
-  if (item.about === 'client') return operations.attention.deliveriesFail({ count: item.count })
+  if (item.about === 'client') return operations.attention.deliveriesFail(item)
   return operations.attention.reasons[item.reason]
 }
 

@@ -13,7 +13,7 @@ import { DateTime } from '../../../web/ui/components/text.tsx'
 import { causeTitle, percent, rich } from '../../../web/ui/texts/format/words.ts'
 import type { HasView, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import { Attention, type AttentionProps, More } from './attention-view.tsx'
+import { Attention, type AttentionProps, type BoundedCount, More } from './attention-view.tsx'
 import { Incidents, type IncidentView } from './incidents-view.tsx'
 
 /** The numbers of days that the chart can show. */
@@ -30,12 +30,6 @@ export interface OverviewDay {
 export interface Compared {
   readonly today: number
   readonly lastWeek: number
-}
-
-/** A count that might be incomplete. */
-export interface BoundedCount {
-  readonly count: number
-  readonly counted: 'all' | 'at-least'
 }
 
 export interface OverviewProps extends Framed {

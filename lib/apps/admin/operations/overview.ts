@@ -31,6 +31,7 @@ export async function showOverview(page: OperationsRequest): Promise<void> {
   ])
   const recent = ledger.entries.filter(({ createdAt }) => createdAt >= now() - DAY_MS)
   const failed = recent.filter(({ state }) => state === 'failed')
+  const counted = reachesBack(ledger.entries, recent)
   const { users: userCounts } = counts ?? {}
   await show(page, 200, Overview, {
     countedAt: dateOf(counts?.countedAt),
@@ -42,13 +43,13 @@ export async function showOverview(page: OperationsRequest): Promise<void> {
       now(),
     ),
     people: { count: users.length, counted: users.length < USERS_MAX ? 'all' : 'at-least' },
-    failedDeliveries: { count: failed.length, counted: reachesBack(ledger.entries, recent) },
+    failedDeliveries: { count: failed.length, counted },
     days: days.map(({ day, signIns, failedSignIns }) => ({ day, signIns, failedSignIns })),
     hours: weekOf(days),
     apps: counts?.apps ?? [],
     more: { apps: unlisted(counts, 'apps'), incidents: unlisted(counts, 'incidents') },
     attention: {
-      ...(await attentionOfService(page, failed)),
+      ...(await attentionOfService(page, failed, counted)),
       reasons: await reasonsOf(page, counts?.attention ?? []),
       form: page.mayChange ? formAt(page, '/attention') : undefined,
     },

@@ -3,7 +3,7 @@ import type { Finding } from '../../../../policies/findings.ts'
 import type { LedgerEntry } from '../../../domain/sessions/delivery-ledger.ts'
 import { forwardedAddresses } from '../../../web/http/client-address.ts'
 import { dateOf } from '../../first-party/page.ts'
-import type { AttentionProps, ServiceItem } from './attention-view.tsx'
+import type { AttentionProps, BoundedCount, ServiceItem } from './attention-view.tsx'
 import { attentionOfNodes, readClock } from './health.ts'
 import type { OperationsRequest, OperationsServices } from './services.ts'
 
@@ -14,6 +14,7 @@ const SHOWN_MAX = 10
 export async function attentionOfService(
   { services, context }: Pick<OperationsRequest, 'services' | 'context'>,
   failed: readonly LedgerEntry[],
+  counted: BoundedCount['counted'],
 ): Promise<Pick<AttentionProps, 'service' | 'moreFailing'>> {
   const { keys, configuration, storage, site, node, now, rotatableKeys } = services
   const clock = await readClock(services)
@@ -37,6 +38,7 @@ export async function attentionOfService(
         clientId,
         name: (await services.clients.find(clientId))?.clientName ?? clientId,
         count: counts[clientId] ?? 0,
+        counted,
       }),
     ),
   )
