@@ -135,7 +135,20 @@ async function buildPackage() {
   const plugins = [dts({ dtsInput: true, emitDtsOnly: true, oxc: true, tsconfig: false })]
   const types = await rolldown({ ...options, input: withEnd('.d.ts'), plugins })
   await types.write({ dir: PACKAGE })
+  for (const path of globSync(`${PACKAGE}/*.d.ts`)) writeFileSync(path, compact(readFileSync(path, 'utf8')))
 }
+
+/**
+ * Without indentation, and without the headers of the source files: in one file, an editor would show a header for the
+ * declaration after it.
+ */
+const compact = (types) =>
+  types
+    .replace(/\/\/ dist\/\S+\.d\.ts\n(\/\*\*\n(?: \*[^\n]*\n)+)?/g, (_, header = '') =>
+      header.includes(' * Enforced  ') ? '' : header,
+    )
+    .replace(/^ +(?!\*)/gm, '')
+    .replace(/^ +\*/gm, ' *')
 
 /**
  * Before an uncaught error, Node prints the line of code that threw it, unless the line has these words. They stand
