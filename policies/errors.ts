@@ -137,6 +137,7 @@ export const REFERENCES = {
   gate_unnamed: { errors: ['access_denied'], status: 403, description: 'the name of the user is not header-safe' },
   gate_host: { errors: ['invalid_request'], description: 'the request did not come to the host of this app' },
   interaction_expired: { errors: ['invalid_request'], description: 'the sign-in page has expired' },
+  cookies_missing: { errors: ['invalid_request'], description: 'the browser did not send the cookie of the sign-in' },
   form_forged: { errors: ['invalid_request'], description: 'the form did not come from Portico' },
   // the token endpoint
   grant_type_unsupported: { errors: ['unsupported_grant_type'],

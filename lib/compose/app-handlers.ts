@@ -1,6 +1,6 @@
 import type { PanelServices } from '../apps/admin/panel.ts'
 import { firstPartyApp } from '../apps/first-party/app.ts'
-import { appCookies, appSessions } from '../apps/first-party/app-session.ts'
+import { appCookie, appSessions } from '../apps/first-party/app-session.ts'
 import type { FirstPartyApp } from '../apps/first-party/clients.ts'
 import type { AppRequest } from '../apps/first-party/page.ts'
 import type { AppSignIn } from '../apps/first-party/relying-party.ts'
@@ -18,11 +18,11 @@ export function appHandlers(service: Service) {
     const own = service.apps.find(({ app }) => app.clientId === clientId)
     if (own === undefined) return () => {}
     const { keys, web, tokens } = service
-    const cookies = appCookies(own.app)
+    const cookie = appCookie(own.app)
     const parts = {
       isItself: own.isItself,
-      sessions: appSessions(cookies, service.storage.records),
-      started: startedSignIns<AppSignIn>(cookies, {
+      sessions: appSessions(cookie, service.storage.records),
+      started: startedSignIns<AppSignIn>(cookie.name, {
         sealer: keys.sealer,
         binding: web.binding,
         seconds: tokens.issuer.seconds,

@@ -1,5 +1,5 @@
 import { GATE_PATH } from '../../policies/gate.ts'
-import { type AppCookies, hostCookies, type OpenedSessions, sealedSessions } from '../apps/first-party/app-session.ts'
+import { type AppCookie, hostCookie, type OpenedSessions, sealedSessions } from '../apps/first-party/app-session.ts'
 import { gateEndpoint } from '../apps/gate/gate.ts'
 import { gateApp } from '../apps/gate/gate-app.ts'
 import type { GateSessions } from '../apps/gate/gate-party.ts'
@@ -31,17 +31,12 @@ export function gateHandlers(service: Service): Pick<Handlers, 'gate' | 'gateApp
 /** Creates each gated app's session handling on demand, not at startup, because a request can name any app. */
 function gateSessions(sealer: Seal, seconds: () => number): GateSessions {
   const opened: OpenedSessions = new Map()
-  const cookiesOf = (clientId: string, https: boolean): AppCookies => hostCookies(`sso_gate_${clientId}`, https)
+  const cookieOf = (clientId: string, https: boolean): AppCookie => hostCookie(`sso_gate_${clientId}`, https)
   return {
     of: (clientId, https) =>
-      sealedSessions(
-        cookiesOf(clientId, https),
-        `${https ? 'https' : 'http'} ${clientId}`,
-        { sealer, seconds },
-        opened,
-      ),
+      sealedSessions(cookieOf(clientId, https), `${https ? 'https' : 'http'} ${clientId}`, { sealer, seconds }, opened),
     started: (clientId, https) =>
-      startedSignIns(cookiesOf(clientId, https), {
+      startedSignIns(cookieOf(clientId, https).name, {
         sealer,
         seconds,
         binding: browserBinding({ mountPath: `${GATE_PATH}/${clientId}`, https }),

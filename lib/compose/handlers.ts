@@ -170,7 +170,7 @@ function signInHandlers(service: Service) {
   const upstream = onFirstUse(async () => (await import('./upstream.ts')).composeUpstream(service))
   const interaction: InteractionServices = {
     ...pick(service, 'site', 'storage', 'email'),
-    ...pick(web, 'engine', 'pages', 'lastClient', 'forwarding'),
+    ...pick(web, 'engine', 'pages', 'recent', 'forwarding'),
     ...pick(accounts, 'users', 'limits', 'passkeys', 'trusted'),
     guard: web.csrf,
     consents: domain.consents,

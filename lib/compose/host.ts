@@ -1,4 +1,4 @@
-import { hostCookies, sealedSessions } from '../apps/first-party/app-session.ts'
+import { hostCookie, sealedSessions } from '../apps/first-party/app-session.ts'
 import type { RelyingParty } from '../apps/first-party/relying-party.ts'
 import { hostApi } from '../apps/host/host-api.ts'
 import type { HostApi } from '../apps/host/host-contract.ts'
@@ -21,13 +21,13 @@ export function hostParty(service: Service): RelyingParty | undefined {
   const { origin } = new URL(configuration.baseUrl)
   const home = signInAddress(configuration.baseUrl, '/')
   // Two Portico instances on the same host name need different cookie names.
-  const cookies = hostCookies(`sso_host_${digestOf(mountPath, 6)}`, https)
+  const cookie = hostCookie(`sso_host_${digestOf(mountPath, 6)}`, https)
   return {
     ...firstPartyServices(service),
     app: own.app,
     isItself: own.isItself,
-    sessions: sealedSessions(cookies, own.app.clientId, { sealer, seconds }),
-    started: startedSignIns(cookies, { sealer, binding: web.binding, seconds }),
+    sessions: sealedSessions(cookie, own.app.clientId, { sealer, seconds }),
+    started: startedSignIns(cookie.name, { sealer, binding: web.binding, seconds }),
     href: (path) => origin + path,
     homeHref: home,
     otherAccountHref: `${home}&prompt=select_account`,

@@ -5,7 +5,6 @@ import { AT_PROVIDER_SECONDS, type ProviderSignIn } from '../protocol/upstream/s
 import { upstream } from '../protocol/upstream/upstream.ts'
 import { redirect } from '../web/http/responses.ts'
 import { startedSignIns } from '../web/pages/started-sign-in.ts'
-import { cookieName, setCookie } from '../web/request/cookies.ts'
 import { pick } from './members.ts'
 import type { Service } from './service.ts'
 
@@ -13,10 +12,9 @@ import type { Service } from './service.ts'
 export function composeUpstream(service: Service) {
   const { given, configuration, storage, site, keys, accounts, domain, metrics, tokens, web } = service
   const { connectors, directoryService } = given
-  const { mountPath, https } = site
+  const { mountPath } = site
   const { embedded, limits } = accounts
   const { seconds } = tokens.issuer
-  const path = `${mountPath}/upstream`
   const isOfDirectory = async (username: string): Promise<boolean> => {
     const { subject, checkedBy } = await limits.signIn.userNamed(username)
     return checkedBy === 'directory' && subject !== undefined
@@ -27,10 +25,7 @@ export function composeUpstream(service: Service) {
     ...pick(storage, 'records', 'subjects'),
     connectors,
     started: startedSignIns<ProviderSignIn>(
-      {
-        name: cookieName('sso_upstream', { https, path }),
-        set: ({ res }, name, value, seconds) => setCookie(res, name, value, { path, https, seconds }),
-      },
+      'upstream',
       { sealer: keys.sealer, binding: web.binding, seconds },
       AT_PROVIDER_SECONDS,
     ),

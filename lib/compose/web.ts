@@ -10,8 +10,8 @@ import { signedOutPages } from '../protocol/logout/signed-out.ts'
 import { linking } from '../protocol/upstream/linking.ts'
 import { csrfProtection } from '../web/pages/csrf.ts'
 import { forwarding } from '../web/pages/forwarding.ts'
-import { lastClient } from '../web/pages/last-client.ts'
 import { type PageParts, pages } from '../web/pages/pages.ts'
+import { recentSignIns } from '../web/pages/recent-sign-ins.ts'
 import { browserBinding } from '../web/request/browser-binding.ts'
 import type { Site } from '../web/request/site.ts'
 import { createAssets } from '../web/ui/assets.ts'
@@ -47,7 +47,6 @@ export function composeWeb(
       { code: 'host-page-failed', request_id: requestId, view, ...errorFields(error) },
       'host page failed; rendered the built-in page',
     )
-  const apps = lastClient({ mountPath, https, signer: cookies, seconds: issuer.seconds })
   const lead = forwarding({ mountPath, https, only: configuration.login.upstreams.some(({ only }) => only) })
   const shown = pages({
     configuration,
@@ -61,7 +60,6 @@ export function composeWeb(
     scopes: Object.keys(issuer.scopeClaims),
     mountPath,
     https,
-    rememberClient: apps.remember,
     cookieSigner: cookies,
     otherSecrets: rootSecrets,
     interactionSeconds: lifetimes.interaction,
@@ -100,7 +98,7 @@ export function composeWeb(
     }),
     csrf: csrfProtection(signer(derive('csrf')), rootSecrets),
     binding,
-    lastClient: apps,
+    recent: recentSignIns({ mountPath, https, signer: cookies, seconds: issuer.seconds }),
     forwarding: lead,
     /** Links an external identity to an account after a sign-in at the provider. */
     linking: linking({ issuerUrl: baseUrl, sealer, records: storage.records, seconds: issuer.seconds }),

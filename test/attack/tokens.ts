@@ -141,9 +141,10 @@ export async function otherCallbacks({ node }: OwnTarget): Promise<string> {
     const hers = openBrowser(node)
     await hers.go(callback)
     if (isInside(hers)) weak(`${app}: another callback signs in`)
-    // What an attacker who can plant cookies has: those of the sign-in itself.
+    // What an attacker who can plant cookies has: all but the one that binds the browser. She has her own.
+    await hers.visit(app)
     for (const { name, value, path } of browser.cookies.all())
-      if (name.includes('-start-')) hers.cookies.put(name, value, path)
+      if (!name.includes('sso_browser')) hers.cookies.put(name, value, path)
     await hers.go(callback)
     if (isInside(hers)) weak(`${app}: another callback signs in with planted cookies`)
     await browser.go(callback)

@@ -1,6 +1,6 @@
 /** Several tabs, old pages, the back button: the ways in which users do not go straight ahead. */
 import { ALICE } from '../support/fixtures.ts'
-import { atSignIn, enter, heading, issuesFoundByAxe, openSignIn, press, startWorld } from './flow-world.ts'
+import { atSignIn, enter, heading, issuesFoundByAxe, newUser, openSignIn, press, startWorld } from './flow-world.ts'
 
 const world = await startWorld()
 
@@ -32,6 +32,27 @@ describe('two tabs that sign in concurrently', () => {
     expect(await heading(second)).toBe('You’re signed in as Alice Doe')
     await press(second, 'Continue to The app')
     expect(await heading(second)).toBe('Signed in as Alice Doe')
+  })
+})
+
+describe('fifty tabs with a sign-in each', () => {
+  // The browser removes the oldest cookies of a host that has more than 180.
+  it.each(['app', 'portal'] as const)('leave the first one, at the %s, as it was', async (place) => {
+    const { page: first, tab, complaints } = await world.person()
+    const portal = `${world.idp.issuer}/portal/security`
+    await (place === 'app' ? openSignIn(world, first) : first.goto(portal))
+    for (let opened = 1; opened < 50; opened += 1) {
+      const other = await tab()
+      await (place === 'app' ? openSignIn(world, other) : other.goto(`${portal}?tab=${opened}`))
+    }
+    const user = await newUser(world)
+    await enter(first, user)
+    expect(await heading(first)).toBe(place === 'app' ? 'The app wants to use your Portico account' : 'Security')
+    if (place === 'app') await press(first, 'Allow')
+    else expect(first.url()).toBe(portal)
+    expect(await heading(first)).toBe(place === 'app' ? `Signed in as ${user.name}` : 'Security')
+    expect(complaints).toEqual([])
+    await first.context().close()
   })
 })
 

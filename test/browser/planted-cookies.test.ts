@@ -127,7 +127,7 @@ it('a sign-in that waits to be resumed is resumed in no other browser that has i
   await plant(his, hers.cookies.all())
   await his.goto(resume)
   expect(his.url().startsWith(origin)).toBe(true)
-  expect(await his.title()).toContain('expired')
+  expect(await his.title()).toContain('Cookies are required')
   await attacker.close()
   // It was not over: in her own browser it goes on.
   const consent = (await hers.visit(resume)) as HttpPage
@@ -137,7 +137,6 @@ it('a sign-in that waits to be resumed is resumed in no other browser that has i
 it('a sign-in to panel or portal that an attacker began signs no user in', async () => {
   for (const app of ['/admin/', '/portal/']) {
     const { callback, browser: his } = await holdCallback({ issuer: origin, send: overTls }, app, ALICE)
-    expect(his.cookies.all().some(({ name }) => name.includes('start'))).toBe(true)
 
     const victim = await context()
     const page = await victim.newPage()

@@ -25,9 +25,14 @@ const WAYS = [
   ['directly', 'by prompts'],
   ['by prompts', 'directly'],
 ] as const
-/** The engine writes `expires` where we write `max-age`. */
-const wayOf = (browser: Browser, cookie: string): Way | undefined => {
-  const found = browser.cookies.all().find(({ name, value }) => name === cookie && value !== UNSIGNED)
+/** The engine keeps `cid` in its interactions. */
+const begunBy = async (page: string): Promise<Way> =>
+  (await idp.portico.storage.records.read('interaction', page.split('/').at(-1) ?? ''))?.includes('"cid"')
+    ? 'by prompts'
+    : 'directly'
+/** The engine writes `expires` for a session where we write `max-age`. */
+const sessionBy = (browser: Browser): Way | undefined => {
+  const found = browser.cookies.all().find(({ name, value }) => name === 'sso_session' && value !== UNSIGNED)
   if (found === undefined) return undefined
   return found.attributes.has('max-age') ? 'directly' : found.attributes.has('expires') ? 'by prompts' : undefined
 }
@@ -50,12 +55,12 @@ async function outcome(
   go(browser, begun)
   const { request, ...first } = await user.open(party, sent)
   if (first.at !== 'page' || kindOf(first) !== 'sign-in') throw new Error(`no sign-in page, but ${first.url}`)
-  expect(wayOf(browser, 'sso_interaction')).toBe(begun)
+  expect(await begunBy(first.url)).toBe(begun)
   go(browser, ended)
   const { username, password } = who
   const passwordAt = Math.floor(Date.now() / 1000)
   let stop: Stop = await browser.submit(first, { username, password, remember: 'on' })
-  const session = wayOf(browser, 'sso_session')
+  const session = sessionBy(browser)
   const pages: string[] = []
   while (stop.at === 'page') {
     const kind = kindOf(stop)

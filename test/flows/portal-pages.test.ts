@@ -119,6 +119,7 @@ describe('the portal', () => {
   it('begins again when a callback arrives that this browser did not start', async () => {
     const [alice, mallory] = [visitor(idp), openBrowser(idp)]
     const begun = await mallory.go(`${PORTAL}/`)
+    await alice.browser.go(`${PORTAL}/`)
     const state = new URL(begun.headers.location ?? '', idp.issuer).searchParams.get('state') ?? ''
     for (const query of [
       `?state=${state}&code=stolen&iss=${idp.issuer}`,

@@ -83,7 +83,11 @@ forEachDeployment((start, { mount }) => {
     const address = await signInThere(there, { browser: visitor.browser, stop, id: 'b' })
     const json = { headers: { accept: 'application/json' } }
     const otherBrowser = await openBrowser(idp).go(address, json)
-    expect([otherBrowser.status, otherBrowser.json()]).toMatchObject([400, { error_ref: 'upstream_state' }])
+    expect([otherBrowser.status, otherBrowser.json()]).toMatchObject([400, { error_ref: 'cookies_missing' }])
+    const neighbor = idp.user()
+    await neighbor.open(idp.party())
+    const bound = await neighbor.browser.go(address, json)
+    expect([bound.status, bound.json()]).toMatchObject([400, { error_ref: 'upstream_state' }])
     const other = await visitor.browser.go(address.replace('/upstream/b/', '/upstream/strict/'), json)
     expect([other.status, other.json()]).toMatchObject([400, { error_ref: 'upstream_mix_up' }])
     const again = await visitor.browser.go(address, json)

@@ -4,7 +4,6 @@ import { digestOf } from '../../domain/keys/digest.ts'
 import { DecryptionError, type Seal } from '../../domain/keys/seal.ts'
 import { readRecord, writeRecord } from '../../domain/stored-record.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
-import type { StartCookies } from '../../web/pages/started-sign-in.ts'
 import { cookieName, cookieValue, setCookie } from '../../web/request/cookies.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import type { FirstPartyApp } from './clients.ts'
@@ -43,7 +42,7 @@ export interface StoredAppSessions extends AppSessions {
 }
 
 /** An app's sessions: the browser holds an opaque cookie, and the store holds the session under the cookie's hash. */
-export function appSessions({ name, set }: AppCookies, records: EphemeralStore): StoredAppSessions {
+export function appSessions({ name, set }: AppCookie, records: EphemeralStore): StoredAppSessions {
   return {
     replace: (key, session) => records.put(name, key, writeRecord(session), SESSION_MS),
     async open(context, session) {
@@ -51,7 +50,7 @@ export function appSessions({ name, set }: AppCookies, records: EphemeralStore):
       const before = cookieValue(context.req, name)
       if (before !== undefined) await records.remove(name, digestOf(before))
       await records.put(name, digestOf(cookie), writeRecord(session), SESSION_MS)
-      set(context, name, cookie, undefined)
+      set(context, cookie, undefined)
     },
     async read(context) {
       const cookie = cookieValue(context.req, name)
@@ -62,28 +61,32 @@ export function appSessions({ name, set }: AppCookies, records: EphemeralStore):
     async close(context) {
       const cookie = cookieValue(context.req, name)
       if (cookie !== undefined) await records.remove(name, digestOf(cookie))
-      set(context, name, '', 0)
+      set(context, '', 0)
     },
   }
 }
 
-/** A first-party app's cookies for its session and pending sign-ins. Browsers send them only to this app. */
-export type AppCookies = StartCookies
-
-/** Cookies for an app with its own base path. */
-export function appCookies(app: FirstPartyApp): AppCookies {
-  const https = app.url.startsWith('https:')
-  const path = new URL(`${app.url}/`).pathname.replace(/(.)\/$/, '$1')
-  return cookiesOf(cookieName(app.clientId, { https }), path, https)
+/** The cookie for an app's session. Browsers send it only to this app. */
+export interface AppCookie {
+  readonly name: string
+  /** @param seconds lifetime; undefined: until the browser closes; 0: deletes the cookie */
+  set(context: RequestContext, value: string, seconds: number | undefined): void
 }
 
-/** Cookies for pages at any path on the host. Over https, the `__Host-` prefix keeps other hosts from planting them. */
-export const hostCookies = (name: string, https: boolean): AppCookies =>
-  cookiesOf(cookieName(name, { https, path: '/' }), '/', https)
+/** The cookie for an app with its own base path. */
+export function appCookie(app: FirstPartyApp): AppCookie {
+  const https = app.url.startsWith('https:')
+  const path = new URL(`${app.url}/`).pathname.replace(/(.)\/$/, '$1')
+  return cookieOf(cookieName(app.clientId, { https }), path, https)
+}
 
-const cookiesOf = (name: string, path: string, https: boolean): AppCookies => ({
+/** The cookie for pages at any path on the host. Over https, `__Host-` keeps other hosts from planting it. */
+export const hostCookie = (name: string, https: boolean): AppCookie =>
+  cookieOf(cookieName(name, { https, path: '/' }), '/', https)
+
+const cookieOf = (name: string, path: string, https: boolean): AppCookie => ({
   name,
-  set: ({ res }, cookie, value, seconds) => setCookie(res, cookie, value, { path, https, seconds }),
+  set: ({ res }, value, seconds) => setCookie(res, name, value, { path, https, seconds }),
 })
 
 interface Kept extends AppSession {
@@ -101,7 +104,7 @@ const OPENED_MAX = 2_000
  * @param opened cache to pass to every call, for apps that call this function once per request
  */
 export function sealedSessions(
-  { name, set }: AppCookies,
+  { name, set }: AppCookie,
   about: string,
   { sealer, seconds }: { readonly sealer: Seal; readonly seconds: () => number },
   opened: OpenedSessions = new Map(),
@@ -123,7 +126,7 @@ export function sealedSessions(
   return {
     async open(context, session) {
       const kept: Kept = { ...session, until: seconds() + SESSION_MS / 1000 }
-      set(context, name, await sealer.seal(JSON.stringify(kept), 'app-session', about), undefined)
+      set(context, await sealer.seal(JSON.stringify(kept), 'app-session', about), undefined)
     },
     async read({ req }) {
       const sealed = cookieValue(req, name)
@@ -133,7 +136,7 @@ export function sealedSessions(
       return { key: sealed, session }
     },
     async close(context) {
-      set(context, name, '', 0)
+      set(context, '', 0)
     },
   }
 }

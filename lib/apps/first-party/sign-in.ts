@@ -43,8 +43,8 @@ function requestParameters(requirement: SignInRequirement): Readonly<Record<stri
   }
 }
 
-/** A longer URL is replaced with the start page, because cookies are limited to 4,096 bytes. */
-const RETURN_TO_MAX_LENGTH = 1_500
+/** A longer URL is replaced with the start page, because `state`, which contains it, is limited to 2,048 characters. */
+const RETURN_TO_MAX_BYTES = 1_100
 
 /** Starts a sign-in: code flow with PKCE S256, state, and nonce. @param returnTo path relative to the app */
 export async function signIn(
@@ -59,7 +59,7 @@ export async function signIn(
   const state = await started.begin(context, {
     verifier,
     nonce,
-    returnTo: returnTo.length > RETURN_TO_MAX_LENGTH ? '/' : returnTo,
+    returnTo: Buffer.byteLength(JSON.stringify(returnTo)) > RETURN_TO_MAX_BYTES ? '/' : returnTo,
     ...(requestedAcr === undefined ? {} : { requestedAcr }),
   })
   const request = {
@@ -80,7 +80,7 @@ export async function signIn(
 export async function finishSignIn(party: RelyingParty, context: RequestContext): Promise<void> {
   const { app, issuer, sessions, href, homeHref } = party
   const parameters = queryParameters(context.query)
-  const started = await party.started.take(context, parameters.get('state') ?? '')
+  const started = await party.started.read(context, parameters.get('state') ?? '')
   // The sign-in has expired or was not started in this browser, so start over and ignore the callback's values.
   if (started === undefined) return redirect(context, homeHref)
   if (parameters.has('error')) return refuse(party, context, parameters)
@@ -95,13 +95,16 @@ export async function finishSignIn(party: RelyingParty, context: RequestContext)
     throw new ProtocolError(deny('invalid_client', 'invalid_client_secret'))
   }
   context.client = client
+  const begun = family === undefined ? undefined : readFamily(family)
+  // The callback was opened again. Redeeming the code again would revoke the session that its first use created.
+  if (begun?.phase !== 'code') return redirect(context, homeHref)
   const { hash: codeHash, endsAt, familyId } = opened
   const sent = { codeHash, endsAt, redirectUri: `${app.url}/callback`, verifier: started.verifier }
   const tokens = tokensOf(context, 'code', await redeemCode(issuer, client, { familyId, record: family, sent }))
   const claims = decodeJwt(tokens.id_token)?.claims
   if (claims?.nonce !== started.nonce) throw new ProtocolError(deny('invalid_grant', 'invalid_grant', 'nonce'))
   // Use the versions stored with the code, so that the session ends if access was revoked after the code was issued.
-  const { subjectGeneration, clientGeneration, clientEpoch } = readFamily(family as string)
+  const { subjectGeneration, clientGeneration, clientEpoch } = begun
   await sessions.open(context, {
     sub: String(claims.sub),
     sid: String(claims.sid),

@@ -1,21 +1,11 @@
 import { type Deny, describeDenial } from '../../../policies/verdict.ts'
-import type { Client } from '../../domain/clients/client-record.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import { errorUri } from '../../web/http/errors.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { note, type RequestContext } from '../../web/request/request-context.ts'
 
-/** Called when a browser is redirected to an interaction page for this client. */
-export type RememberClient = (context: RequestContext, clientId: string, uid: string) => void
-
-export function askUser(
-  { rememberClient, mountPath }: { readonly rememberClient: RememberClient; readonly mountPath: string },
-  context: RequestContext,
-  { clientId }: Client,
-  uid: string,
-): void {
+export function askUser({ mountPath }: { readonly mountPath: string }, context: RequestContext, uid: string): void {
   note(context.trace, 'authorize', 'the user is asked')
-  rememberClient(context, clientId, uid)
   redirect(context, `${mountPath}/interaction/${uid}`)
 }
 

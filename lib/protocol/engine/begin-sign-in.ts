@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { askUser } from './answers.ts'
 import type { EngineRun, ValidatedRequest } from './context.ts'
+import { setResumeCookie } from './engine-cookies.ts'
 import { engineParameters } from './engine-parameters.ts'
-import { type EngineSettings, engineCookies } from './settings.ts'
-import { setSignedCookie } from './signed-cookies.ts'
+import type { EngineSettings } from './settings.ts'
 
 /** Starts a sign-in in a browser that has no session. Other steps, such as consent, follow later. */
 export async function beginSignIn(
@@ -11,7 +11,7 @@ export async function beginSignIn(
   issuerUrl: string,
   run: EngineRun & ValidatedRequest,
 ): Promise<void> {
-  const { mountPath, interactionSeconds: seconds, interactions } = settings
+  const { interactionSeconds: seconds, interactions } = settings
   const uid = randomBytes(32).toString('base64url')
   const interaction = {
     uid,
@@ -22,8 +22,6 @@ export async function beginSignIn(
     exp: Math.floor(Date.now() / 1000) + seconds,
   }
   await interactions.save(run, interaction, seconds)
-  const names = engineCookies(settings)
-  setSignedCookie(settings, run.context, names.interaction, uid, { path: `${mountPath}/interaction/${uid}`, seconds })
-  setSignedCookie(settings, run.context, names.resume, uid, { path: `${mountPath}/authorize/${uid}`, seconds })
-  askUser(settings, run.context, run.client, uid)
+  setResumeCookie(settings, run.context, uid, { value: uid, seconds })
+  askUser(settings, run.context, uid)
 }

@@ -9,10 +9,10 @@ import { codeIssuer, ScopeRefusal } from './codes.ts'
 import { engineConfiguration } from './configuration.ts'
 import { currentRun, type EngineRun, type ValidatedRequest, withRun } from './context.ts'
 import { denialOf, isAnswered, SentBack } from './denials.ts'
+import { assertOwnCookies, cookiesOfEngine } from './engine-cookies.ts'
 import { engineParameters } from './engine-parameters.ts'
-import { markSecure, overrideInternals } from './internals.ts'
+import { overrideInternals } from './internals.ts'
 import type { EngineSettings } from './settings.ts'
-import { assertOwnCookies } from './signed-cookies.ts'
 import { superseded } from './superseded.ts'
 
 /** Handles authorization requests by running oidc-provider and its prompts. */
@@ -22,7 +22,7 @@ export function byPrompts(issuerUrl: string, settings: EngineSettings, issuer: T
   const provider = new Provider(issuerUrl, engineConfiguration(settings))
   provider.silent = true
   const issueCode = codeIssuer(issuer)
-  overrideInternals(provider, async (code) => {
+  overrideInternals(provider, cookiesOfEngine(settings), async (code) => {
     try {
       return await issueCode(code, currentRun())
     } catch (error) {
@@ -40,7 +40,6 @@ export function byPrompts(issuerUrl: string, settings: EngineSettings, issuer: T
   }) as never)
   provider.use(async (ctx, next) => {
     const run = currentRun()
-    markSecure(ctx, settings.https)
     try {
       await next()
     } catch (error) {
@@ -59,7 +58,8 @@ export function byPrompts(issuerUrl: string, settings: EngineSettings, issuer: T
     const state: EngineRun = { context, ...known }
     const { req, res } = context
     const sent = req.url
-    const cookies = res.getHeader('Set-Cookie')
+    // A copy, because the engine adds its cookies to the same array.
+    const cookies = [res.getHeader('Set-Cookie') ?? []].flat().map(String)
     const original = (req as { originalUrl?: string }).originalUrl
     try {
       req.url = url
@@ -73,7 +73,7 @@ export function byPrompts(issuerUrl: string, settings: EngineSettings, issuer: T
     /** Drops the cookies that the engine set, because the request failed and the browser must keep its current ones. */
     const keepCookies = (): void => {
       res.removeHeader('Set-Cookie')
-      if (cookies !== undefined) res.setHeader('Set-Cookie', cookies)
+      if (cookies.length > 0) res.setHeader('Set-Cookie', cookies)
     }
     try {
       // If several requests try to end the interaction at the same time, only one of them may return a code.
@@ -115,8 +115,8 @@ function answer(settings: EngineSettings, issuerUrl: string, state: EngineRun): 
     return sendCode(context, redirectUri, { code, state: sentState, iss })
   }
   const uid = /\/interaction\/([\w-]+)$/.exec(state.location ?? '')?.[1]
-  if (uid === undefined || client === undefined) throw new Error('the engine gave no answer')
-  askUser(settings, context, client, uid)
+  if (uid === undefined) throw new Error('the engine gave no answer')
+  askUser(settings, context, uid)
 }
 
 const isExpired = (error: unknown): boolean => error !== undefined && denialOf(error)?.ref === 'interaction_expired'

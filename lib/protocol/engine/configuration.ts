@@ -3,9 +3,10 @@ import type { EngineContext } from 'oidc-provider'
 import { LIFETIMES } from '../../../policies/lifetimes.ts'
 import { adapterBridge } from './adapter-bridge.ts'
 import { currentRun } from './context.ts'
+import { cookieNames } from './engine-cookies.ts'
 import { HINTED_SUBJECT } from './engine-parameters.ts'
 import { prompts } from './prompts.ts'
-import { type EngineSettings, engineCookies } from './settings.ts'
+import type { EngineSettings } from './settings.ts'
 
 const off = { enabled: false }
 const FEATURES = {
@@ -33,7 +34,6 @@ const FEATURES = {
  * tokens, discovery, and logout itself, so the engine's versions are disabled.
  */
 export function engineConfiguration(settings: EngineSettings): object {
-  const cookie = { httpOnly: true, sameSite: 'lax', signed: true, overwrite: true, secure: settings.https }
   return {
     adapter: adapterBridge(settings),
     clients: [],
@@ -56,10 +56,8 @@ export function engineConfiguration(settings: EngineSettings): object {
     scopes: [...settings.scopes],
     pkce: { required: () => true },
     cookies: {
-      keys: settings.cookieSigner,
-      names: engineCookies(settings),
-      long: { ...cookie, path: settings.mountPath === '' ? '/' : settings.mountPath },
-      short: cookie,
+      names: cookieNames(settings),
+      long: { path: settings.mountPath === '' ? '/' : settings.mountPath },
     },
     ttl: {
       Session: () => settings.sessions.secondsLeft(currentRun()),

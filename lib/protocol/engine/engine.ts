@@ -3,14 +3,15 @@ import type { SessionPayload } from '../../domain/sessions/session-record.ts'
 import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
 import { cookieValue } from '../../web/request/cookies.ts'
 import { ProtocolError, type RequestContext } from '../../web/request/request-context.ts'
+import { signedCookie } from '../../web/request/signed-cookies.ts'
 import { beginSignIn } from './begin-sign-in.ts'
 import type { ByPrompts } from './by-prompts.ts'
 import { codeIssuer } from './codes.ts'
 import type { EngineRun, LoadedSession, StoredSession, ValidatedRequest } from './context.ts'
+import { assertOwnCookies, cookieNames, setSessionCookie } from './engine-cookies.ts'
 import type { Interaction, InteractionResult } from './interaction-record.ts'
 import { resumeSignIn } from './resume-sign-in.ts'
-import { type EngineSettings, engineCookies } from './settings.ts'
-import { assertOwnCookies, setSessionCookie, signedCookie } from './signed-cookies.ts'
+import type { EngineSettings } from './settings.ts'
 import { answerSilently } from './silent-answer.ts'
 import { stepFor } from './step.ts'
 
@@ -57,23 +58,21 @@ function withResult(interaction: Interaction, result: Readonly<Record<string, un
 
 /** Reads the records that the browser's signed cookies refer to. */
 function browserReader(settings: EngineSettings) {
-  const { sessions } = settings
-  const names = engineCookies(settings)
+  const { sessions, cookieSigner } = settings
+  const name = cookieNames(settings).session
   return {
     /** Reads a session without validating it. Leaves cookies that are signed with older secrets to the engine. */
     async storedSession(context: RequestContext): Promise<StoredSession | undefined> {
-      const cookie = signedCookie(settings, context, names.session)
+      const cookie = signedCookie(cookieSigner, context.req, name)
       return cookie?.byNewest === true ? sessions.read(cookie.value) : undefined
     },
     async liveSession(run: EngineRun): Promise<LoadedSession | undefined> {
-      const cookie = signedCookie(settings, run.context, names.session)
+      const cookie = signedCookie(cookieSigner, run.context.req, name)
       return cookie === undefined ? undefined : sessions.load(run, await sessions.read(cookie.value))
     },
-    showsPageOf: (context: RequestContext, uid: string): boolean =>
-      signedCookie(settings, context, names.interaction)?.value === uid,
     /** False if the browser has a session cookie whose record was not read. In that case, the engine reads it. */
     isKnown: ({ req }: RequestContext, stored: StoredSession | undefined): boolean =>
-      stored !== undefined || cookieValue(req, names.session) === undefined,
+      stored !== undefined || cookieValue(req, name) === undefined,
   }
 }
 
@@ -88,7 +87,7 @@ export function createEngine(
   byPrompts: () => Promise<ByPrompts>,
 ) {
   const { sessions, interactions } = settings
-  const { storedSession, liveSession, showsPageOf, isKnown } = browserReader(settings)
+  const { storedSession, liveSession, isKnown } = browserReader(settings)
   const issueCode = codeIssuer(issuer)
   return {
     storedSession,
@@ -113,31 +112,30 @@ export function createEngine(
     async resume(context: RequestContext): Promise<void> {
       // Reject other paths, because the engine would process them as authorization requests without validation.
       if (!/^[\w-]+$/.test(context.rest)) throw new ProtocolError(deny('invalid_request', 'interaction_expired'))
+      interactions.assertBrowser(context)
       const stored = await storedSession(context)
       if (isKnown(context, stored) && (await resumeSignIn(settings, issuer, issueCode, context, stored))) return
       await (await byPrompts()).resume(context)
     },
     /** The interaction that this page belongs to. Undefined if it has ended or belongs to another browser. */
     async interaction(context: RequestContext, uid: string): Promise<InteractionState | undefined> {
+      interactions.assertBrowser(context)
       await assertOwnCookies(settings, context)
       const run: EngineRun = { context }
-      const interaction = showsPageOf(context, uid) ? await interactions.find(run, uid) : undefined
+      const interaction = await interactions.find(run, uid)
       if (interaction === undefined) return undefined
       const { payload } = (await liveSession(run)) ?? {}
       const isOther = interaction.session?.uid !== undefined && interaction.session.uid !== payload?.uid
       return isOther ? undefined : stateIn(run, interaction, payload)
     },
-    /** Whether an open interaction was started by this browser (D-S10). Does not require the interaction's cookie. */
+    /** Whether an open interaction was started by this browser (D-S10). */
     hasBegun: async (context: RequestContext, uid: string): Promise<boolean> =>
       (await interactions.read({ context }, uid)) !== undefined,
-    /** Why an interaction is missing. `gone` means that it has expired or was never started in this browser. */
-    async interactionEnd(context: RequestContext, uid: string): Promise<'finished' | 'gone'> {
-      await assertOwnCookies(settings, context)
-      if (!showsPageOf(context, uid)) return 'gone'
+    /** Whether the store has a record of an interaction, in whichever browser it was started. */
+    async isStored(context: RequestContext, uid: string): Promise<boolean> {
       const run: EngineRun = { context }
-      // The cookie and the record expire together, so a cookie without a record means that the record has been used.
-      const found = await interactions.find(run, uid)
-      return found === undefined && run.interaction === undefined ? 'finished' : 'gone'
+      await interactions.read(run, uid)
+      return run.interaction !== undefined
     },
     /** Stores the user's response. @returns the URL where the engine continues */
     async finishInteraction({ interaction, run }: InteractionState, result: Readonly<Record<string, unknown>>) {

@@ -23,6 +23,7 @@ export function interactionStore({
   readonly binding: BrowserBinding
 }) {
   const store = {
+    assertBrowser: binding.assertSent,
     /** Undefined if the interaction has ended or belongs to another browser. */
     async read(run: EngineRun, uid: string): Promise<Interaction | undefined> {
       const value = await records.read(KIND, uid)

@@ -1,6 +1,7 @@
 import type { Provider } from 'oidc-provider'
 import type { EngineCode } from './codes.ts'
 import { currentRun } from './context.ts'
+import type { cookiesOfEngine } from './engine-cookies.ts'
 
 /**
  * The only code that overrides the engine's internals.
@@ -9,8 +10,14 @@ import { currentRun } from './context.ts'
  * 2. The engine stores a code as a record; in Portico, a code starts a token family and has Portico's own format.
  * 3. The engine changes the session identifier after every interaction; Portico changes it only at sign-in.
  *    Otherwise, two tabs that submit consent pages at the same time would split the session and its list of clients.
+ * 4. Koa stores the signature of each cookie in a second cookie; Portico's cookies contain it.
  */
-export function overrideInternals(provider: Provider, issueCode: (code: EngineCode) => Promise<string>): void {
+export function overrideInternals(
+  provider: Provider,
+  cookies: ReturnType<typeof cookiesOfEngine>,
+  issueCode: (code: EngineCode) => Promise<string>,
+): void {
+  Object.defineProperty(provider.context, 'cookies', { value: cookies })
   Object.defineProperty(provider.OIDCContext.prototype, 'urlFor', {
     value: (name: string, options?: object) => provider.urlFor(name, options),
   })
@@ -25,10 +32,4 @@ export function overrideInternals(provider: Provider, issueCode: (code: EngineCo
       if (currentRun().signedIn === true) resetIdentifier.call(this)
     },
   })
-}
-
-/** Marks a request as HTTPS. The engine looks at the socket, which is wrong behind a proxy that terminates TLS. */
-export function markSecure(ctx: object, https: boolean): void {
-  // Define it on the request: the cookie code reads it there, and the context gets its value from the request.
-  if (https) Object.defineProperty((ctx as { readonly request: object }).request, 'secure', { value: true })
 }

@@ -18,6 +18,8 @@ declare module 'oidc-provider' {
   export class Provider {
     constructor(issuer: string, configuration: object)
     silent: boolean
+    /** Prototype of Koa's contexts. */
+    readonly context: object
     use(middleware: (ctx: EngineContext, next: () => Promise<void>) => Promise<void>): this
     on(event: string, listener: (...args: never[]) => void): this
     callback(): (req: IncomingMessage, res: ServerResponse) => Promise<void>

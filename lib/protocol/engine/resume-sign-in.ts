@@ -3,13 +3,14 @@ import { isRegisteredUri } from '../../../policies/redirect-uri.ts'
 import { DenialError } from '../../domain/denial-error.ts'
 import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
+import { signedCookie } from '../../web/request/signed-cookies.ts'
 import { sendCode } from './answers.ts'
 import { type IssueCode, ScopeRefusal } from './codes.ts'
 import type { EngineRun, StoredSession } from './context.ts'
+import { cookieNames, setResumeCookie, setSessionCookie } from './engine-cookies.ts'
 import type { Interaction } from './interaction-record.ts'
 import { isSameClient } from './interactions.ts'
-import { type EngineSettings, engineCookies } from './settings.ts'
-import { setSessionCookie, setSignedCookie, signedCookie } from './signed-cookies.ts'
+import type { EngineSettings } from './settings.ts'
 import { requestFrom, stepFor } from './step.ts'
 import { superseded } from './superseded.ts'
 
@@ -26,9 +27,8 @@ export async function resumeSignIn(
   stored: StoredSession | undefined,
 ): Promise<boolean> {
   const { sessions, interactions } = settings
-  const names = engineCookies(settings)
   const uid = context.rest
-  const ticket = signedCookie(settings, context, names.resume)
+  const ticket = signedCookie(settings.cookieSigner, context.req, cookieNames(settings).resume)
   if (ticket?.value !== uid) return false
   const run: EngineRun = { context }
   if (stored !== undefined && (await sessions.load(run, stored)) !== undefined) return false
@@ -75,7 +75,7 @@ export async function resumeSignIn(
   }
   if (issued.status === 'rejected' || saved.status === 'rejected') throw failure
   setSessionCookie(settings, context, cookie, remember ? sessions.secondsLeft(run) : undefined)
-  setSignedCookie(settings, context, names.resume, '', { path: `${settings.mountPath}/authorize/${uid}`, seconds: 0 })
+  setResumeCookie(settings, context, uid, { value: '', seconds: 0 })
   sendCode(context, redirectUri, { code: issued.value, state, iss: issuer.issuer })
   return true
 }

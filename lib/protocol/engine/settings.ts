@@ -2,15 +2,12 @@ import type { User } from '../../domain/accounts/user-directory.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
 import type { OtherSecrets } from '../../domain/keys/secret-registry.ts'
 import type { Signer } from '../../domain/keys/signer.ts'
-import { cookieName } from '../../web/request/cookies.ts'
-import type { RememberClient } from './answers.ts'
 import type { Interactions } from './interactions.ts'
 import type { SessionBridge } from './session-bridge.ts'
 
 export interface EngineSettings {
   /** Every scope defined in the deployment. */
   readonly scopes: readonly string[]
-  readonly rememberClient: RememberClient
   readonly mountPath: string
   readonly https: boolean
   readonly cookieSigner: Signer
@@ -33,16 +30,4 @@ export interface LookUps {
   canSignIn(user: User, client: Client): Promise<boolean>
   /** Whether the user has a second factor. */
   hasSecondStep(subject: string): Promise<boolean>
-}
-
-export function engineCookies({ https, mountPath }: Pick<EngineSettings, 'https' | 'mountPath'>): {
-  readonly session: string
-  readonly interaction: string
-  readonly resume: string
-} {
-  return {
-    session: cookieName('sso_session', { https, path: mountPath === '' ? '/' : mountPath }),
-    interaction: cookieName('sso_interaction', { https }),
-    resume: cookieName('sso_resume', { https }),
-  }
 }

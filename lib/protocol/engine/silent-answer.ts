@@ -2,8 +2,8 @@ import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
 import { sendCode } from './answers.ts'
 import { type IssueCode, ScopeRefusal } from './codes.ts'
 import type { EngineRun, LoadedSession, ValidatedRequest } from './context.ts'
+import { setSessionCookie } from './engine-cookies.ts'
 import type { EngineSettings } from './settings.ts'
-import { setSessionCookie } from './signed-cookies.ts'
 
 /** Sends a code without showing a page. @returns false, without responding, if the engine must send an error */
 export async function answerSilently(

@@ -29,6 +29,7 @@ export function interactionEndpoint(services: InteractionServices): Handler {
   return async (context) => {
     const open = await openInteraction(services, context)
     if (open === undefined) return expired(services, context)
+    services.recent.remember(context, open.client.clientId, open.state.interaction)
     if (context.req.method !== 'POST') return showStage(services, open)
     const form = singleParameters(await readForm(context.req))
     await services.guard.assert(context, form, csrfBinding(open.state))

@@ -14,8 +14,8 @@ import type { ClientStore } from '../../ports/clients.ts'
 import type { Csrf } from '../../web/pages/csrf.ts'
 import type { Forwarding } from '../../web/pages/forwarding.ts'
 import type { KnownBrowsers } from '../../web/pages/known-browser.ts'
-import type { LastClient } from '../../web/pages/last-client.ts'
 import type { Pages } from '../../web/pages/pages.ts'
+import type { RecentSignIns } from '../../web/pages/recent-sign-ins.ts'
 import { ProtocolError, type RequestContext } from '../../web/request/request-context.ts'
 import type { Site } from '../../web/request/site.ts'
 import type { Engine, InteractionState } from '../engine/engine.ts'
@@ -60,7 +60,7 @@ export interface InteractionServices extends PendingServices {
   /** Browsers that skip the second step; undefined if users cannot trust their browsers. */
   readonly trusted: TrustedDevices | undefined
   readonly audit: Pick<AuditTrail, 'note'>
-  readonly lastClient: LastClient
+  readonly recent: RecentSignIns
   readonly login: {
     readonly remember: 'ask' | 'always' | 'never'
     /** Whether a user without a passkey is offered one after a password sign-in. */

@@ -31,17 +31,22 @@ export async function returnFromProvider(
   const answer = new URLSearchParams(context.query)
   try {
     const [state = '', another] = answer.getAll('state')
-    const begun = another === undefined ? await services.started.take(context, state) : undefined
+    const begun = another === undefined ? await services.started.read(context, state) : undefined
     // The sign-in has expired or was not started in this browser, so do not contact the provider or the store (D-G12).
     if (begun === undefined) {
       context.unrecorded = true
       throw new UpstreamRefused('upstream_state')
     }
     context.backHref = begun.link?.returnTo ?? backTo(services, begun.interaction)
-    if (begun.connector !== connector.id) throw new UpstreamRefused('upstream_mix_up')
-    // Accept each state only once, because the browser may have kept the cookie after being asked to delete it.
-    const once = await services.records.claim('upstream-state', digestOf(state), 'used', AT_PROVIDER_SECONDS * 1000)
+    // Accept each response only once.
+    const once = await services.records.claim(
+      'upstream-state',
+      digestOf(begun.nonce),
+      'used',
+      AT_PROVIDER_SECONDS * 1000,
+    )
     if (once === 'taken') throw new UpstreamRefused('upstream_state')
+    if (begun.connector !== connector.id) throw new UpstreamRefused('upstream_mix_up')
     const isLost = begun.link === undefined && !(await services.engine.hasBegun(context, begun.interaction))
     if (isLost) return redirect(context, backTo(services, begun.interaction))
     const request = requestOf(services, connector, state, begun)

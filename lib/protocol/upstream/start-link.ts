@@ -14,6 +14,7 @@ export async function startLinking(
   form: ReadonlyMap<string, string>,
 ): Promise<void> {
   const link = await services.linking.intentIn(connector.id, form.get(LINK_FIELD) ?? '')
+  if (link?.browser !== undefined) services.binding.assertSent(context)
   const isOtherBrowser = link?.browser !== undefined && !services.binding.isBound(context, link.browser)
   if (link === undefined || isOtherBrowser) throw new ProtocolError(deny('invalid_request', 'form_forged', LINK_FIELD))
   context.backHref = link.returnTo

@@ -41,6 +41,7 @@ const BY_REF = {
   ticket_invalid: 'shownOnce',
   session_expired: 'expired',
   interaction_expired: 'expired',
+  cookies_missing: 'noCookies',
   form_forged: 'expired',
   upstream_state: 'upstreamOver',
   upstream_mix_up: 'upstreamOver',

@@ -4,9 +4,10 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { deny } from '../../../policies/verdict.ts'
 import { digestOf } from '../../domain/keys/digest.ts'
 import { cookieName, cookieValue, setCookie } from './cookies.ts'
-import type { RequestContext } from './request-context.ts'
+import { ProtocolError, type RequestContext } from './request-context.ts'
 
 export type BrowserBinding = ReturnType<typeof browserBinding>
 
@@ -32,6 +33,10 @@ export function browserBinding({ mountPath, https }: { readonly mountPath: strin
         setCookie(res, name, value, { path: '/', https, seconds: KEPT_SECONDS })
       }
       return digestOf(value, DIGEST_BYTES)
+    },
+    /** @throws ProtocolError cookies_missing if the browser did not send its cookie, so it cannot continue a sign-in */
+    assertSent({ req }: RequestContext): void {
+      if (held(req) === undefined) throw new ProtocolError(deny('invalid_request', 'cookies_missing'))
     },
     /** Whether the digest belongs to this browser. */
     isBound({ req }: RequestContext, digest: string): boolean {

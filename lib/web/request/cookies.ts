@@ -21,10 +21,10 @@ export function setCookie(
   { path, https, seconds }: CookieAttributes,
 ): void {
   const age = seconds === undefined ? '' : `; Max-Age=${seconds}`
-  res.appendHeader(
-    'Set-Cookie',
+  // An array, because the engine adds an expiry to the session cookie in place.
+  res.appendHeader('Set-Cookie', [
     `${name}=${value}; Path=${path}${age}; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`,
-  )
+  ])
 }
 
 /** A cookie's value, as sent. Does not verify signatures, because the engine verifies its own cookies. */

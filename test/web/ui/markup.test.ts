@@ -140,6 +140,7 @@ describe('errorKindOf', () => {
     [{ error: 'unauthorized_client', error_ref: 'client_disabled' }, 'appOff'],
     [{ error: 'invalid_request', error_ref: 'redirect_uri_mismatch' }, 'returnAddress'],
     [{ error: 'invalid_request', error_ref: 'interaction_expired' }, 'expired'],
+    [{ error: 'invalid_request', error_ref: 'cookies_missing' }, 'noCookies'],
     [{ error: 'invalid_request', error_ref: 'state_missing' }, 'incomplete'],
     [{ error: 'invalid_request', error_ref: 'constructor' }, 'incomplete'],
     [{ error: 'too_many_attempts' }, 'tooMany'],

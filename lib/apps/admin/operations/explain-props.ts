@@ -66,6 +66,7 @@ const ENDED_AT: Readonly<Partial<Record<ErrorRef, RequestStepName>>> = {
   account_inactive: 'signIn',
   interaction_required: 'signIn',
   interaction_expired: 'signIn',
+  cookies_missing: 'signIn',
   form_forged: 'signIn',
   consent_required: 'consent',
   user_denied: 'consent',
