@@ -139,7 +139,7 @@ async function buildPackage() {
 }
 
 /**
- * Without indentation, and without the headers of the source files: in one file, an editor would show a header for the
+ * With the least indentation, and without the headers of the source files: in one file, an editor would show a header for the
  * declaration after it.
  */
 const compact = (types) =>
@@ -147,7 +147,7 @@ const compact = (types) =>
     .replace(/\/\/ dist\/\S+\.d\.ts\n(\/\*\*\n(?: \*[^\n]*\n)+)?/g, (_, header = '') =>
       header.includes(' * Enforced  ') ? '' : header,
     )
-    .replace(/^ +(?!\*)/gm, '')
+    .replace(/^ +(?!\*)/gm, ' ')
     .replace(/^ +\*/gm, ' *')
 
 /**

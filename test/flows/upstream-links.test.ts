@@ -254,7 +254,7 @@ describe('portico user create --invite --upstream', () => {
       await audited(houses.here, event, sub)
     expect(await houses.signInBy('strict', guest)).toEqual({ sub })
     expect((await openBrowser(houses.here).visit(invitation)).answer.status).toBe(410)
-    expect((await houses.cli('user', 'invite', 'iris')).err).toContain('no changes')
+    expect((await houses.cli('user', 'invite', 'iris')).err).toContain('no invitation is open')
     expect((await houses.cli('user', 'unlink', 'iris', '--upstream', 'strict')).err).toContain('the only way')
     // "Forgot your password?" makes none: the email names the provider, and has no link.
     expect(titleOf((await forget(houses.here, 'iris')).answer.text)).toContain('Check your email')

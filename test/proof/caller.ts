@@ -16,6 +16,7 @@ export async function call(
   name: RouteName,
   handler: Handler,
   fields: Readonly<Record<string, string>>,
+  { isGone = false }: { readonly isGone?: boolean } = {},
 ): Promise<Answer> {
   const req = {
     method: 'POST',
@@ -27,6 +28,10 @@ export async function call(
   const res = {
     statusCode: 200,
     headersSent: false,
+    /** Whether the client has gone before the response is sent. */
+    destroyed: isGone,
+    socket: null,
+    once: () => res,
     setHeader: () => res,
     hasHeader: () => false,
     end(body: string) {

@@ -50,6 +50,11 @@ it.each([
   },
 )
 
+it.each(['introspect access', 'introspect refresh'] as const)(
+  'a client that has gone before its response comes again with the same token, beside %s',
+  async (other) => await holds({ given: 'tokens', actors: ['refresh, unsent, again', other] }),
+)
+
 it('finds a store that looks first and then writes: two redemptions of one code succeed', async () => {
   const careless = (storage: Storage): Storage => ({
     ...storage,

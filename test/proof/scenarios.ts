@@ -32,6 +32,13 @@ export const ACTORS = {
   refresh: (ask, scene) => ask(scene.world.refresh(refreshToken(scene, 'last'))),
   'redeem, again': again(({ world, code }) => world.redeem(code)),
   'refresh, again': again((scene) => scene.world.refresh(refreshToken(scene, 'last'))),
+  'redeem, unsent': (ask, { world, code }) => ask(world.redeem(code, true)),
+  'refresh, unsent': (ask, scene) => ask(scene.world.refresh(refreshToken(scene, 'last'), true)),
+  'refresh, unsent, again': async (ask, scene) => {
+    await ask(scene.world.refresh(refreshToken(scene, 'last'), true))
+    const { entry } = await ask(scene.world.refresh(refreshToken(scene, 'last')))
+    if (entry.status !== 200) throw new Error('an unsent response has used the token up')
+  },
   replay: (ask, scene) => ask(scene.world.refresh(refreshToken(scene, 'first'))),
   'refresh twice': async (ask, scene) => {
     const { tokens } = await ask(scene.world.refresh(refreshToken(scene, 'last')))
@@ -58,9 +65,9 @@ const ENDS = ['disable', 'disable, enable', 'logout', 'end session', 'withdraw a
 
 /** Which actors can meet, by the initial state. */
 export const MEETINGS: Readonly<Record<Given, readonly Actor[]>> = {
-  code: ['redeem', ...ENDS],
-  tokens: ['redeem', 'refresh', 'refresh twice', ...ON_TOKENS, ...ENDS],
-  rotated: ['redeem', 'replay', 'refresh', ...ON_TOKENS, ...ENDS],
+  code: ['redeem', 'redeem, unsent', ...ENDS],
+  tokens: ['redeem', 'refresh', 'refresh, unsent', 'refresh twice', ...ON_TOKENS, ...ENDS],
+  rotated: ['redeem', 'replay', 'refresh', 'refresh, unsent', ...ON_TOKENS, ...ENDS],
 }
 
 export function pairs(given: Given): readonly (readonly [Actor, Actor])[] {

@@ -117,9 +117,14 @@ export function newWorld(ground: Ground, { offline = true }: { readonly offline?
     return { client_id: id, client_secret: created.secret ?? '' }
   }
   const use =
-    (op: 'redeem' | 'refresh', artefact: string, fields: Readonly<Record<string, string>>): Deed =>
+    (op: 'redeem' | 'refresh', artefact: string, fields: Readonly<Record<string, string>>, isGone = false): Deed =>
     async (storage) => {
-      const answer = await call('token', tokenEndpoint(ground.issuerOn(storage)), { ...credentials, ...fields })
+      const answer = await call(
+        'token',
+        tokenEndpoint(ground.issuerOn(storage)),
+        { ...credentials, ...fields },
+        { isGone },
+      )
       const { access_token: access, refresh_token: refresh } = answer.body as Record<string, string | undefined>
       const tokens = access === undefined ? undefined : { access, refresh }
       return {
@@ -186,14 +191,18 @@ export function newWorld(ground: Ground, { offline = true }: { readonly offline?
         },
       }
     },
-    redeem: (code: string) =>
-      use('redeem', code, {
-        grant_type: 'authorization_code',
+    /** @param isGone whether the client goes before the response is sent */
+    redeem: (code: string, isGone?: boolean) => {
+      const redirect_uri = `${REDIRECT_URI}/${clientId}`
+      return use(
+        'redeem',
         code,
-        redirect_uri: `${REDIRECT_URI}/${clientId}`,
-        code_verifier: VERIFIER,
-      }),
-    refresh: (token: string) => use('refresh', token, { grant_type: 'refresh_token', refresh_token: token }),
+        { grant_type: 'authorization_code', code, redirect_uri, code_verifier: VERIFIER },
+        isGone,
+      )
+    },
+    refresh: (token: string, isGone?: boolean) =>
+      use('refresh', token, { grant_type: 'refresh_token', refresh_token: token }, isGone),
     introspect:
       (token: string): Deed =>
       async (storage) => {

@@ -119,5 +119,7 @@ export async function advanceFamily(
     return 'session-ended'
   }
   const access = await issueAccess(issuer, client, next, current.rolesGeneration, step)
-  return access.allowed ? { outcome: 'issued', tokens, subject, sid } : denied(access)
+  if (!access.allowed) return denied(access)
+  const takeBack = (): Promise<void> => families.takeBack(familyId, record, access.record, priorTtlMs)
+  return { outcome: 'issued', tokens, subject, sid, takeBack }
 }

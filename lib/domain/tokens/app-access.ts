@@ -5,7 +5,7 @@
  * to be listed.
  */
 import type { Family, TokenFamily } from '../../../policies/token-family.ts'
-import { ALLOW, deny, type Verdict } from '../../../policies/verdict.ts'
+import { type Deny, deny } from '../../../policies/verdict.ts'
 import type { Client } from '../clients/client-record.ts'
 import { digestOf } from '../keys/digest.ts'
 import { writeFamily } from './family-record.ts'
@@ -43,6 +43,7 @@ export async function mayStillEnter(
 /**
  * Runs `mayStillEnter` after a code or refresh token is used. Records the basis of the check, and revokes the family if
  * the user has lost access. If the lookup fails, the use is rolled back, so the code or token is still usable (D-T7).
+ * @returns the family's record as it is now, if the user still has access
  */
 export async function issueAccess(
   issuer: TokenIssuer,
@@ -50,7 +51,7 @@ export async function issueAccess(
   family: TokenFamily,
   rolesGeneration: number,
   { id, expected, next, ttlMs, priorTtlMs }: Pick<Transition, 'id' | 'expected' | 'next' | 'ttlMs' | 'priorTtlMs'>,
-): Promise<Verdict> {
+): Promise<Deny | { readonly allowed: true; readonly record: string }> {
   const { families } = issuer.storage
   let verdict: Awaited<ReturnType<typeof mayStillEnter>>
   try {
@@ -64,8 +65,9 @@ export async function issueAccess(
     return deny('invalid_grant', 'access_rule')
   }
   const basis = accessBasis(client, rolesGeneration)
+  if (verdict !== 'still' || basis === undefined) return { allowed: true, record: next }
+  const record = writeFamily({ ...family, accessBasis: basis })
   // If this write loses to a concurrent change, the user is checked again at the next use.
-  if (verdict === 'still' && basis !== undefined)
-    await families.replace(id, next, writeFamily({ ...family, accessBasis: basis }), ttlMs)
-  return ALLOW
+  await families.replace(id, next, record, ttlMs)
+  return { allowed: true, record }
 }

@@ -46,6 +46,11 @@ export type GrantResult = {
   /** Set once the grant itself is found to be valid. */
   readonly subject?: string
 } & (
-  | { readonly outcome: 'issued'; readonly tokens: TokenResponse }
+  | {
+      readonly outcome: 'issued'
+      readonly tokens: TokenResponse
+      /** Makes the same code or refresh token usable again, for tokens that were never sent (D-T15). */
+      takeBack(): Promise<void>
+    }
   | { readonly outcome: 'denied'; readonly denial: Deny }
 )

@@ -1,6 +1,8 @@
+import type { ServerResponse } from 'node:http'
 import { checkGrantAllowed, checkGrantType, type GrantType } from '../../../policies/grants.ts'
 import { missingForCode, missingForRefresh, missingGrantType } from '../../../policies/token-request.ts'
 import { deny } from '../../../policies/verdict.ts'
+import { unavailable } from '../../domain/denial-error.ts'
 import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
 import { redeemCode } from '../../domain/tokens/redeem.ts'
 import { refreshTokens } from '../../domain/tokens/refresh.ts'
@@ -8,6 +10,7 @@ import { readParameters } from '../../web/http/body.ts'
 import { authenticateClient } from '../../web/http/client-authentication.ts'
 import { tokensOf } from '../../web/http/grant-record.ts'
 import { sendJson } from '../../web/http/responses.ts'
+import { isGone } from '../../web/request/hung-up.ts'
 import { assertAllowed, type Handler, ProtocolError } from '../../web/request/request-context.ts'
 
 /** POST /token, for both grant types. Reads the client and the token family from the store in one round trip. */
@@ -57,7 +60,22 @@ export function tokenEndpoint(issuer: TokenIssuer): Handler {
               verifier: asked.verifier,
             },
           })
+    if (result.outcome === 'issued') await takeBackIfUnsent(context.res, result.takeBack)
     const tokens = tokensOf(context, grantType === 'refresh_token' ? 'refresh token' : 'code', result)
     sendJson(context, 200, tokens, { 'Cache-Control': 'no-store', Pragma: 'no-cache' })
   }
+}
+
+/**
+ * A client that has gone before the first byte of its response can use the same code or refresh token again (D-T15).
+ * A host such as Koa sends the response later, so the client can still go after this check.
+ */
+async function takeBackIfUnsent(res: ServerResponse, takeBack: () => Promise<void>): Promise<void> {
+  if (isGone(res)) {
+    await takeBack()
+    throw unavailable('store_unavailable', 'the client has gone, so its tokens were taken back')
+  }
+  res.once('close', () => {
+    if (!res.headersSent) void takeBack().catch(() => undefined)
+  })
 }
