@@ -1,13 +1,22 @@
 /** A token response that was never sent is no use of the code or refresh token (D-T15). */
-import { generateKeyPairSync, sign } from 'node:crypto'
+import { generateKeyPairSync, randomInt, randomUUID, sign } from 'node:crypto'
 import { subscribe } from 'node:diagnostics_channel'
-import { request, type ServerResponse } from 'node:http'
+import {
+  type ClientRequest,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  request,
+  type ServerResponse,
+} from 'node:http'
 import type { ExternalSigner } from '../../lib/index.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectError } from '../support/expect.ts'
 import { ACCOUNTS, ALICE, CONF } from '../support/fixtures.ts'
 import { encodeFields, type Fields, type Message } from '../support/http.ts'
-import type { Node } from '../support/idp.ts'
+import { type Node, startIdp } from '../support/idp.ts'
+import { LONG_FORM } from '../support/long-form.ts'
+import { startRedis } from '../support/redis-server.ts'
+import type { RelyingParty, TokenSet } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -26,8 +35,24 @@ const signer: ExternalSigner = {
 /** The server's side of the newest exchange. */
 let newest: ServerResponse | undefined
 subscribe('http.server.request.start', (message) => {
-  newest = (message as { readonly response: ServerResponse }).response
+  const { response, request } = message as { readonly response: ServerResponse; readonly request: IncomingMessage }
+  newest = response
+  begun.get(String(request.headers['x-request-id']))?.()
 })
+
+/** Refreshes in the last test: FAMILIES times ROUNDS. */
+const FAMILIES = 20
+const ROUNDS = LONG_FORM ? 500 : 20
+const begun = new Map<string, () => void>()
+
+function posted(node: Node, address: string, headers: OutgoingHttpHeaders, fields: Fields): ClientRequest {
+  const sent = encodeFields(fields)
+  const type = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': Buffer.byteLength(sent) }
+  const path = `${node.mountPath}${address}`
+  const call = request({ port: node.port, path, method: 'POST', headers: { ...headers, ...type }, agent: false })
+  call.on('error', () => {}).end(sent)
+  return call
+}
 
 const HOW = ['destroy', 'end'] as const
 /** The node as a client reaches it that goes away while its request is served: whole, or with its sending side alone. */
@@ -35,11 +60,7 @@ const leaving = (node: Node, how: (typeof HOW)[number], meanwhile: () => Promise
   ...node,
   async send(address: string, { headers = {}, body }: Message = {}) {
     held = { asked: Promise.withResolvers<void>(), released: Promise.withResolvers<void>() }
-    const sent = encodeFields(body as Fields)
-    const type = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': Buffer.byteLength(sent) }
-    const path = `${node.mountPath}${address}`
-    const call = request({ port: node.port, path, method: 'POST', headers: { ...headers, ...type }, agent: false })
-    call.on('error', () => {}).end(sent)
+    const call = posted(node, address, headers, body as Fields)
     await held.asked.promise
     const { socket } = newest as ServerResponse
     call.socket?.[how]()
@@ -93,3 +114,58 @@ forEachDeployment((start) => {
     })
   })
 })
+
+it('of many refreshes on two nodes with a fifth of the clients hanging up, none loses a family', async () => {
+  const redis = await startRedis()
+  const many = { limit: 10_000 }
+  const throttle = { address: many, accountAndAddress: many, account: many }
+  const options = { trustProxy: 1, login: { throttle } }
+  const idp = await startIdp({ store: { redis: redis.url, keyPrefix: 'unsent:' }, options })
+  const nodes = [idp, await idp.anotherNode()] as const
+  const conf = idp.party()
+  let [sent, unsent] = [0, 0]
+  const family = async (): Promise<void> => {
+    let token = ''
+    for (let round = 0; round < ROUNDS; round += 1) {
+      if (token === '') token = (await idp.user().signIn(conf, { scope: 'openid offline_access' })).refresh_token
+      const node = nodes[randomInt(2)] as Node
+      if (randomInt(5) > 0) token = (await refreshed(conf, token, node)).refresh_token
+      else if ((await statusOfAbandoned(conf, token, node)) === 200) {
+        // Bytes were handed to the connection, so the token is used.
+        sent += 1
+        token = ''
+      } else {
+        unsent += 1
+        token = (await refreshed(conf, token, nodes[randomInt(2)] as Node)).refresh_token
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: FAMILIES }, family))
+  expect([sent, unsent].every((count) => count > 0)).toBe(true)
+})
+
+async function refreshed(conf: RelyingParty, token: string, node: Node): Promise<TokenSet> {
+  const answer = await conf.refresh(token, {}, { node })
+  expect([answer.status, answer.text]).toEqual([200, expect.any(String)])
+  return answer.json()
+}
+
+/** The status that the service logs for a refresh whose client hangs up a random time after the service began. */
+async function statusOfAbandoned(conf: RelyingParty, token: string, node: Node): Promise<unknown> {
+  const id = randomUUID()
+  const began = new Promise<void>((resolve) => begun.set(id, resolve))
+  const hangingUp: Node = {
+    ...node,
+    async send(address: string, { headers = {}, body }: Message = {}) {
+      const call = posted(node, address, { ...headers, 'x-request-id': id }, body as Fields)
+      await began
+      await new Promise((resolve) => setTimeout(resolve, randomInt(6)))
+      call.destroy()
+      return undefined as never
+    },
+  }
+  await conf.refresh(token, {}, { node: hangingUp })
+  const line = () => node.log.lines.find(({ fields }) => fields['request_id'] === id)
+  await until(() => line() !== undefined)
+  return line()?.fields['status']
+}

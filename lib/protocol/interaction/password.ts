@@ -2,7 +2,7 @@ import { authenticationOf } from '../../../policies/authentication-context.ts'
 import { typedName } from '../../../policies/username.ts'
 import type { NamedUser } from '../../domain/accounts/directory-users.ts'
 import type { InTurn } from '../../domain/accounts/factors/hashing-queue.ts'
-import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
+import { asksSecondStep, type SecondFactorsOf, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
 import type { Authenticated } from '../../domain/accounts/user-directory.ts'
 import { DenialError } from '../../domain/denial-error.ts'
 import { checked } from '../../domain/limits/attempts.ts'
@@ -112,11 +112,15 @@ async function checkCredentials(
     context.failure = 'suspended'
     return { kind: 'suspended' }
   }
-  const [{ generation }] = await Promise.all([services.storage.subjects.read(found.sub), attempt.succeeded()])
+  const [{ generation }, factors] = await Promise.all([
+    services.storage.subjects.read(found.sub),
+    secondFactorsOf(services.users, found.sub),
+    attempt.succeeded(),
+  ])
   note(context.trace, 'sign-in', 'by password')
   const creates = form.get('passkeys') === 'possible' ? ({ creates: true } as const) : {}
   const typed = { username, remember: form.get('remember') === 'on', ...creates }
-  await passwordAccepted(services, open, found, generation, typed)
+  await passwordAccepted(services, open, { ...found, factors }, generation, typed)
   return undefined
 }
 
@@ -140,12 +144,11 @@ function wordsFor(
 async function passwordAccepted(
   services: PasswordServices,
   open: OpenInteraction,
-  { passwordStamp, ...user }: Authenticated,
+  { passwordStamp, factors, ...user }: Authenticated & { readonly factors: SecondFactorsOf },
   generation: number,
   typed: { readonly username: string; readonly remember: boolean; readonly creates?: true },
 ): Promise<void> {
   const { sub } = user
-  const factors = await secondFactorsOf(services.users, sub)
   const begun = { sub, generation, passwordStamp }
   if (asksSecondStep(factors) && (await trustsBrowser(services, open, begun, factors)) === 'asked') {
     note(open.context.trace, 'sign-in', 'a second step is asked for')
