@@ -55,7 +55,7 @@ function posted(node: Node, address: string, headers: OutgoingHttpHeaders, field
 }
 
 const HOW = ['destroy', 'end'] as const
-/** The node as a client reaches it that goes away while its request is served: whole, or with its sending side alone. */
+/** The node as a client reaches it that goes away while its request is served: whole, or with its sending side. */
 const leaving = (node: Node, how: (typeof HOW)[number], meanwhile: () => Promise<unknown>): Node => ({
   ...node,
   async send(address: string, { headers = {}, body }: Message = {}) {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { RequestContext } from './request-context.ts'
 
-/** Whether the connection has ended, so that no response can be sent. A half-closed one has ended too, as in Node.js. */
+/** Whether the connection has ended, so that no response can be sent. A half-closed one has ended too. */
 export const isGone = ({ destroyed, socket }: ServerResponse): boolean =>
   destroyed || (socket !== null && (socket.destroyed || !socket.writable))
 
