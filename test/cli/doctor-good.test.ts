@@ -9,7 +9,8 @@ it('the first try on localhost, with a secret that was made', async () => {
   const [folder, port] = [newFolder(), await freePort()]
   const { secrets } = await obtainRootSecret({ configured: [], dataFolder: folder, isLocalhost: true })
   const service = await startService({
-    baseUrl: `http://localhost:${port}`,
+    // The service listens there alone; `localhost` can have a second address.
+    baseUrl: `http://127.0.0.1:${port}`,
     port,
     folder,
     options: { secret: secrets },

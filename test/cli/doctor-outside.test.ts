@@ -114,7 +114,12 @@ describe('a good deployment, and', () => {
       socket.on('error', () => undefined).once('data', () => socket.destroy())
     })
     await listening(server, port)
-    const found = await lookAtAddress(new URL(`https://localhost:${port}`), createSecureContext({ ca: cert }), () => {})
+    const found = await lookAtAddress(
+      new URL(`https://localhost:${port}`),
+      createSecureContext({ ca: cert }),
+      () => {},
+      async () => [{ address: '127.0.0.1' }],
+    )
     await closed(server)
     expect(codesOf(found)).toEqual(['tls-expires-soon', 'http2-broken'])
   })

@@ -1,6 +1,7 @@
 /** Deployments for the doctor: services of this process, real proxies in front, and what is wrong with each. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { createPortico, type Finding, type PorticoOptions, type Storage } from '../../lib/index.ts'
@@ -15,6 +16,8 @@ import { portico } from './portico.ts'
 
 export const SECRET = 'the-root-secret-of-the-deployments-that-are-looked-at'
 const HOST = 'localhost'
+/** On many machines, `localhost` is also the IPv6 address. */
+const HAS_IPV6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'))
 
 export interface Service {
   /** As the variables of the service say it. */
@@ -195,6 +198,7 @@ function serverBlock(front: number, back: number, behind: Behind, [cert, key]: r
   const { passing = `proxy_pass http://127.0.0.1:${back};`, forwarding = FORWARDING, lines = '' } = behind
   return `server {
   listen 127.0.0.1:${front} ssl http2;
+  ${HAS_IPV6 ? `listen [::1]:${front} ssl http2;` : ''}
   server_name ${HOST};
   ssl_certificate ${cert};
   ssl_certificate_key ${key};

@@ -70,7 +70,7 @@ onEachDeployment((idp) => {
     for (const forged of [
       `conf2.${uid}.${until}.${signature}`,
       `${id}.${uid}x.${until}.${signature}`,
-      `${id}.${uid}.${until.slice(0, -1)}z.${signature}`,
+      `${id}.${uid}.${until.slice(0, -1)}${until.endsWith('z') ? 'y' : 'z'}.${signature}`,
       `${id}.${uid}.${until}.${'A'.repeat(43)}`,
       `${id}.${uid}.${until}`,
       `${id}.${until}.${signature}`,
