@@ -55,7 +55,7 @@ const settings = directoryAt(slapd.url)
 const idp = await runningIdp({ accounts: PANEL_ACCOUNTS, ldap: settings })
 
 let addresses = 1
-const stranger = (node: Node = idp): Browser => openBrowser(node, { from: `127.2.0.${(addresses += 1)}` })
+const newBrowser = (node: Node = idp): Browser => openBrowser(node, { from: `127.2.0.${(addresses += 1)}` })
 
 async function tried(browser: Browser, username: string, password: string, node: Node = idp): Promise<number> {
   const { page } = await doorOf(node, browser, { prompt: 'login' })
@@ -81,33 +81,33 @@ it('the server of this test does lock an account', async () => {
 it('forty concurrent guesses, under all spellings and from as many IP addresses, lock no user there', async () => {
   const spellings = ['dora', 'DORA', 'Dora', 'dora@company.example', 'DORA@Company.example']
   const statuses = await inParallel(40, 8, (index) =>
-    tried(stranger(), spellings[index % spellings.length] as string, `guess ${index}`),
+    tried(newBrowser(), spellings[index % spellings.length] as string, `guess ${index}`),
   )
   // All look like wrong passwords, tried or not.
   expect([...new Set(statuses)].sort()).toEqual([WRONG])
-  expect(await tried(stranger(), DORA.username, DORA.password)).toBe(WRONG)
+  expect(await tried(newBrowser(), DORA.username, DORA.password)).toBe(WRONG)
   expect(await isOpenThere(DORA)).toBe(true)
   // The bound ends with the quarter of an hour.
   idp.clock.forward(DIRECTORY_TRIES.windowSeconds + 1)
-  expect(await tried(stranger(), DORA.username, DORA.password)).toBe(SIGNED_IN)
+  expect(await tried(newBrowser(), DORA.username, DORA.password)).toBe(SIGNED_IN)
 })
 
 it('a bound that has run out does not reopen immediately: four in any quarter of an hour', async () => {
-  expect(await tried(stranger(), FRED.username, 'guess')).toBe(WRONG)
+  expect(await tried(newBrowser(), FRED.username, 'guess')).toBe(WRONG)
   idp.clock.forward(DIRECTORY_TRIES.windowSeconds - 60)
   for (let tries = 1; tries < DIRECTORY_TRIES.limit; tries += 1)
-    expect(await tried(stranger(), FRED.username, 'guess')).toBe(WRONG)
+    expect(await tried(newBrowser(), FRED.username, 'guess')).toBe(WRONG)
   idp.clock.forward(61)
   // One of the four is over, so one is open, and not four: the server would lock at the sixth.
   for (let tries = 0; tries < DIRECTORY_TRIES.limit; tries += 1)
-    expect(await tried(stranger(), FRED.username, 'guess')).toBe(WRONG)
-  expect(await tried(stranger(), FRED.username, FRED.password)).toBe(WRONG)
+    expect(await tried(newBrowser(), FRED.username, 'guess')).toBe(WRONG)
+  expect(await tried(newBrowser(), FRED.username, FRED.password)).toBe(WRONG)
   idp.clock.forward(DIRECTORY_TRIES.windowSeconds - 60)
-  expect(await tried(stranger(), FRED.username, FRED.password)).toBe(SIGNED_IN)
+  expect(await tried(newBrowser(), FRED.username, FRED.password)).toBe(SIGNED_IN)
 })
 
 it('more concurrent right passwords than may be wrong are right all the same', async () => {
-  const statuses = await inParallel(24, 12, () => tried(stranger(), EMIL.username, EMIL.password))
+  const statuses = await inParallel(24, 12, () => tried(newBrowser(), EMIL.username, EMIL.password))
   expect([...new Set(statuses)]).toEqual([SIGNED_IN])
 })
 
@@ -115,10 +115,10 @@ it('right passwords use nothing up, and a browser that is known to the account i
   const emil = idp.user(EMIL)
   await emil.authorize(idp.party(TRUSTED))
   for (let times = 0; times < DIRECTORY_TRIES.limit + 1; times += 1)
-    expect(await tried(stranger(), EMIL.username, EMIL.password)).toBe(SIGNED_IN)
+    expect(await tried(newBrowser(), EMIL.username, EMIL.password)).toBe(SIGNED_IN)
   for (let tries = 0; tries < DIRECTORY_TRIES.limit + 1; tries += 1)
-    expect(await tried(stranger(), EMIL.username, `guess ${tries}`)).toBe(WRONG)
-  expect(await tried(stranger(), EMIL.username, EMIL.password)).toBe(WRONG)
+    expect(await tried(newBrowser(), EMIL.username, `guess ${tries}`)).toBe(WRONG)
+  expect(await tried(newBrowser(), EMIL.username, EMIL.password)).toBe(WRONG)
   expect(await tried(emil.browser, EMIL.username, EMIL.password)).toBe(SIGNED_IN)
 })
 
@@ -126,13 +126,13 @@ it('an administrator sees that the bound has run out, and reopens it', async () 
   idp.clock.forward(DIRECTORY_TRIES.windowSeconds + 1)
   await idp.user(EMIL).authorize(idp.party(TRUSTED))
   for (let tries = 0; tries < DIRECTORY_TRIES.limit; tries += 1)
-    expect(await tried(stranger(), EMIL.username, `guess ${tries}`)).toBe(WRONG)
+    expect(await tried(newBrowser(), EMIL.username, `guess ${tries}`)).toBe(WRONG)
   const panel = await enterPanel(idp)
   const sub = (await idp.portico.accounts?.accountByUsername(EMIL.username))?.sub
   const page = await panel.open(`/users/${sub}`)
   expect(textIn(page.answer.text)).toContain('Sign-in is paused until')
   expect(textIn((await panel.send(page, '/unlock')).answer.text)).not.toContain('Sign-in is paused until')
-  expect(await tried(stranger(), EMIL.username, EMIL.password)).toBe(SIGNED_IN)
+  expect(await tried(newBrowser(), EMIL.username, EMIL.password)).toBe(SIGNED_IN)
 })
 
 it('an unknown name gets the same responses as one of the directory, however often it is tried', async () => {
@@ -160,7 +160,7 @@ it('passwords that the server receives without a response are no free guesses, a
   const silenced = async () => stoppedAtEnd(await startProxy(slapd.port, '127.0.0.1', unanswered))
   const url = [await silenced(), await silenced()].map(({ port }) => `ldap://127.0.0.1:${port}`)
   const slow = await runningIdp({ accounts: [], ldap: { ...settings, url, timeoutSeconds: 1 } })
-  const guess = (): Promise<number> => tried(stranger(slow), HANK.username, 'guess', slow)
+  const guess = (): Promise<number> => tried(newBrowser(slow), HANK.username, 'guess', slow)
   // The account that searches is signed in at both servers before they fall silent.
   expect(await guess()).toBe(WRONG)
   answers = 'none to passwords'

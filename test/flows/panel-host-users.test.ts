@@ -289,6 +289,6 @@ it('a user who failed ten times, by name and by email address, is shown as pause
   expect(textIn(page.answer.text)).toContain('Sign-in is paused until')
   expect(flashOn(await admin.send(page, '/unlock'))).toContain('can try again now')
   expect(await tried('e-00020')).toBe(303)
-  // This host knows no email addresses at sign-in, but the name is counted anew all the same.
+  // This host knows no email addresses at sign-in, but the count of the name is reset too.
   expect(await tried('e-00020@example.com')).toBe(422)
 })
