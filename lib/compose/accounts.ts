@@ -120,6 +120,9 @@ function namesAtSignIn(
     }
   if (embedded === undefined) return undefined
   return {
-    userNamed: async (username) => ({ subject: (await embedded.accountNamed(username))?.sub, checkedBy: 'local' }),
+    userNamed: async (username, seen) => ({
+      subject: (await embedded.accountNamed(username, seen))?.sub,
+      checkedBy: 'local',
+    }),
   }
 }

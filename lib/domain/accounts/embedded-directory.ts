@@ -21,7 +21,7 @@ import { dropFactors } from './factors/factor-record.ts'
 import type { SecondFactorRepositories } from './factors/second-factors.ts'
 import { hashForms } from './hash-forms.ts'
 import { releaseIdentity } from './identity-claims.ts'
-import { type SignInNames, signInNames } from './sign-in-names.ts'
+import { type OnSubject, type SignInNames, signInNames } from './sign-in-names.ts'
 import { trustedDevices } from './trusted-devices.ts'
 import type { SignInDirectory, User } from './user-directory.ts'
 import { usernameClaims } from './username-claims.ts'
@@ -40,7 +40,7 @@ export interface EmbeddedDirectory
   /** See `passwordIn`. */
   passwordOf(sub: string): Promise<SignInMethods['password']>
   /** See `SignInNames`. */
-  accountNamed(text: string): Promise<Account | undefined>
+  accountNamed(text: string, seen?: OnSubject): Promise<Account | undefined>
   /** Whether an account can be given these details. `taken`: another account already uses the address. */
   addressIn: SignInNames['addressIn']
   /** Whether a canonical user name is the verified email address of a different account. */

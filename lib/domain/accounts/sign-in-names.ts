@@ -16,17 +16,28 @@ export class AddressTaken extends Error {
  */
 export type SignInNames = ReturnType<typeof signInNames>
 
+/** Called once for a user name and once for an email address, before the account with this subject is read. */
+export type OnSubject = (sub: string | undefined) => void
+
+/** Reads the account that an index names. The number of reads is always the same (D-A2). */
+const reader =
+  (documents: DocumentStore, account: (sub: string) => Promise<Account | undefined>) =>
+  async (index: string, key: string | undefined, seen?: OnSubject): Promise<Account | undefined> => {
+    const sub = await documents.read(index, key ?? NO_KEY)
+    seen?.(sub)
+    return account(sub ?? NO_KEY)
+  }
+
 export function signInNames(documents: DocumentStore, account: (sub: string) => Promise<Account | undefined>) {
-  const behind = async (index: string, key: string | undefined): Promise<Account | undefined> =>
-    account((await documents.read(index, key ?? NO_KEY)) ?? NO_KEY)
-  const byUsername = async (username: string): Promise<Account | undefined> => {
+  const behind = reader(documents, account)
+  const byUsername = async (username: string, seen?: OnSubject): Promise<Account | undefined> => {
     const canonical = canonicalUsername(username)
-    const found = await behind(USERNAMES, canonical)
+    const found = await behind(USERNAMES, canonical, seen)
     return found !== undefined && canonicalUsername(found.username) === canonical ? found : undefined
   }
-  const byAddress = async (text: string): Promise<Account | undefined> => {
+  const byAddress = async (text: string, seen?: OnSubject): Promise<Account | undefined> => {
     const address = canonicalAddress(text)
-    const found = await behind(ADDRESSES, address)
+    const found = await behind(ADDRESSES, address, seen)
     return addressOf(found) === address ? found : undefined
   }
   /** First come, first served: a claim can be taken over only if its holder no longer has the email address. */
@@ -62,8 +73,8 @@ export function signInNames(documents: DocumentStore, account: (sub: string) => 
       return withdrawNameOfAnother(address, sub)
     },
     /** Finds an account by user name or verified email address. The number of reads is always the same (D-A2). */
-    async accountNamed(text: string): Promise<Account | undefined> {
-      const [named, addressed] = await Promise.all([byUsername(text), byAddress(text)])
+    async accountNamed(text: string, seen?: OnSubject): Promise<Account | undefined> {
+      const [named, addressed] = await Promise.all([byUsername(text, seen), byAddress(text, seen)])
       // An embedded account, even if found by email address, takes precedence over a directory user's name.
       return named?.source === 'directory' ? pickAccount(addressed, named) : pickAccount(named, addressed)
     },

@@ -12,6 +12,7 @@ import { type Attempt, begin, beginSliding, checked, type Quota, refundSite } fr
 import { nameKey, resetOf, unknownKey, userKey } from '../limits/counters.ts'
 import type { DirectoryUsers, NamedUser } from './directory-users.ts'
 import type { SignInLockouts } from './sign-in-lockouts.ts'
+import type { OnSubject } from './sign-in-names.ts'
 import type { SignInPauses } from './sign-in-pauses.ts'
 
 /** `address` is the client's IP address. */
@@ -43,10 +44,14 @@ export interface NamedAccount {
   readonly checkedBy?: NamedUser['checkedBy']
   /** Whether the browser has proof of an earlier sign-in to this account. */
   readonly known: boolean
+  /** The reset of the account's counters, if it was read with the name. */
+  readonly reset?: Promise<string> | undefined
 }
 
 /** Looks up users by name. @throws DenialError 503 if a directory service is unavailable */
-type NamesAtSignIn = Pick<DirectoryUsers, 'userNamed'> & Partial<Pick<DirectoryUsers, 'rejectUntried'>>
+type NamesAtSignIn = Partial<Pick<DirectoryUsers, 'rejectUntried'>> & {
+  userNamed(username: string, seen: OnSubject): Promise<NamedUser>
+}
 
 export interface SignInThrottleParts extends Pick<Storage, 'rates' | 'records'> {
   readonly limits: ThrottleLimits
@@ -64,8 +69,7 @@ export function signInThrottle(parts: SignInThrottleParts) {
     /** `accounts`: attempts are also counted by account, so a lockout can cause an attempt's result to be ignored. */
     counts: accounts === undefined ? ('names' as const) : ('accounts' as const),
     /** The subject is undefined if no account matches or only names are counted. @throws DenialError 503 */
-    userNamed: async (username: string): Promise<NamedUser> =>
-      (await accounts?.userNamed(username)) ?? { subject: undefined, checkedBy: 'local' },
+    userNamed: (username: string) => userNamed(parts, username),
     /** @throws DenialError 503 when a directory service is already checking too many passwords for the account */
     async begin(tried: SignInTry, named: NamedAccount): Promise<SignInAttempt> {
       const { counted, hits, from, refundSite, reset, user } = await count(parts, tried, named)
@@ -132,18 +136,41 @@ export function signInThrottle(parts: SignInThrottleParts) {
   }
 }
 
-/** Updates all counters for an attempt in two round trips. */
+/**
+ * Reads the resets of the counters beside the accounts, which costs no round trip: always two, one for each way to find
+ * an account, so that time does not reveal whether there is one (D-A2).
+ */
+async function userNamed(
+  { records, accounts }: SignInThrottleParts,
+  username: string,
+): Promise<NamedUser & Pick<NamedAccount, 'reset'>> {
+  const resets = new Map<string, Promise<string>>()
+  const found = await accounts?.userNamed(username, (sub) => {
+    const key = keyOf(username, sub)
+    const reset = resetOf(records, key)
+    // `begin` reports the error.
+    reset.catch(() => undefined)
+    resets.set(key, reset)
+  })
+  const user: NamedUser = found ?? { subject: undefined, checkedBy: 'local' }
+  return { ...user, reset: resets.get(keyOf(username, user.subject)) }
+}
+
+const keyOf = (username: string, subject: string | undefined): string =>
+  subject === undefined ? unknownKey(username) : userKey(subject)
+
+/** Updates all counters for an attempt in one round trip. */
 async function count(
   { records, rates, limits, accounts }: SignInThrottleParts,
   { username, address }: SignInTry,
-  { subject, known }: NamedAccount,
+  { subject, known, reset: readReset }: NamedAccount,
 ) {
   const budget = (of: keyof ThrottleLimits): Quota => ({ ...limits[of], key: BUDGETS.signIn[of].key })
   const [ofAddress, here, anywhere] = [budget('address'), budget('accountAndAddress'), budget('account')]
   const [from, site] = [rateAddress(address), rateSite(address)]
   // Unknown names are counted too, so the work is always the same (D-A2).
-  const bare = subject === undefined ? unknownKey(username) : userKey(subject)
-  const reset = await resetOf(records, bare)
+  const bare = keyOf(username, subject)
+  const reset = await (readReset ?? resetOf(records, bare))
   const [name, user] = [`${nameKey(username)}${reset}`, `${bare}${reset}`]
   const counted = await begin(rates, {
     address: [ofAddress, from],

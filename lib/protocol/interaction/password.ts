@@ -41,7 +41,7 @@ export async function signInByPassword(
     return { kind: username !== '' ? 'password_missing' : password !== '' ? 'username_missing' : 'both_missing' }
   const named = await orUnavailable(() => services.limits.signIn.userNamed(username))
   if (named === 'unavailable') return { kind: 'unavailable' }
-  const { subject, checkedBy } = named
+  const { subject, checkedBy, reset } = named
   // Decrypt the cookie even if the name is unknown, so that timing does not reveal whether the account exists (D-A2).
   const known = (await services.known?.isKnownTo(context, subject ?? '')) ?? false
   // If the queue is full, no password is checked, so the request does not count as an attempt.
@@ -49,7 +49,7 @@ export async function signInByPassword(
   const queue = checkedBy === 'directory' ? undefined : services.limits.hashing
   const caller = known && subject !== undefined ? { sub: subject } : 'unknown'
   const check = (inTurn?: InTurn): Promise<PasswordIssue | undefined> =>
-    checkCredentials(services, open, form, { username, password, subject, known, checkedBy, inTurn })
+    checkCredentials(services, open, form, { username, password, subject, known, checkedBy, reset, inTurn })
   const issue = queue === undefined ? await check() : await queue.run(caller, hungUp(context), check)
   return issue === 'full' ? { kind: 'unavailable' } : issue
 }
@@ -61,6 +61,7 @@ interface Typed {
   readonly subject: string | undefined
   readonly known: boolean
   readonly checkedBy: NamedUser['checkedBy']
+  readonly reset: Promise<string> | undefined
   readonly inTurn: InTurn | undefined
 }
 
@@ -68,12 +69,12 @@ async function checkCredentials(
   services: PasswordServices,
   open: OpenInteraction,
   form: Form,
-  { username, password, subject, known, checkedBy, inTurn }: Typed,
+  { username, password, subject, known, checkedBy, reset, inTurn }: Typed,
 ): Promise<PasswordIssue | undefined> {
   const { context } = open
   context.method = 'password'
   const tried = { username, address: context.address }
-  const attempt = await orUnavailable(() => services.limits.signIn.begin(tried, { subject, known, checkedBy }))
+  const attempt = await orUnavailable(() => services.limits.signIn.begin(tried, { subject, known, checkedBy, reset }))
   if (attempt === 'unavailable') return { kind: 'unavailable' }
   const { decision } = attempt
   context.attempt = { ...attempt.refusal, ...(subject === undefined ? {} : { user: subject }) }
