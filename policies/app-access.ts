@@ -1,6 +1,7 @@
 /**
  * Which users may access which client. A client with roles admits users who have at least one of them; a client without
- * roles admits all users. The host's own rule must also allow the user.
+ * roles admits all users. The host's own rule must also allow the user. A client can also require two factors
+ * (second-factor.ts).
  *
  * Spec      GET /authorize, POST /token; client administration; D-A4
  * RFC       none
@@ -10,9 +11,14 @@
  * Tests     test/policies/app-access.test.ts, test/flows/app-access.test.ts, test/flows/app-access-races.test.ts
  */
 
-export interface AppAccess {
+export interface RoleRule {
   /** The user needs at least one of these roles; never empty. */
   readonly roles: readonly string[]
+}
+
+export interface AppAccess extends Partial<RoleRule> {
+  /** Whether users must sign in with two factors. */
+  readonly secondFactor?: boolean
 }
 
 export const ACCESS_ROLES_MAX = 50
@@ -30,7 +36,7 @@ export function mayEnter(access: AppAccess | undefined, roles: readonly string[]
 export type Entry = readonly string[] | 'all-users' | 'none'
 
 export function entryOf(access: AppAccess | undefined, roles: readonly string[] = []): Entry {
-  if (access === undefined) return 'all-users'
+  if (access?.roles === undefined) return 'all-users'
   const held = access.roles.filter((role) => roles.includes(role))
   return held.length === 0 ? 'none' : held
 }
@@ -40,16 +46,17 @@ export function lostAccess(
   before: AppAccess | undefined,
   after: AppAccess | undefined,
 ): 'no-users' | 'all-users' | readonly string[] {
-  if (after === undefined) return 'no-users'
-  if (before === undefined) return 'all-users'
-  const lost = before.roles.filter((role) => !after.roles.includes(role))
+  const [held, required] = [before?.roles, after?.roles]
+  if (required === undefined) return 'no-users'
+  if (held === undefined) return 'all-users'
+  const lost = held.filter((role) => !required.includes(role))
   return lost.length === 0 ? 'no-users' : lost
 }
 
 /** The issues in an access rule, each with the role that causes it, if any. */
 export function appAccessIssues({
   roles,
-}: AppAccess): readonly { readonly code: AppAccessIssue; readonly role?: string }[] {
+}: RoleRule): readonly { readonly code: AppAccessIssue; readonly role?: string }[] {
   if (roles.length === 0) return [{ code: 'no-role' }]
   if (roles.length > ACCESS_ROLES_MAX) return [{ code: 'too-many-roles' }]
   const repeated = roles.filter((role, index) => roles.indexOf(role) !== index)

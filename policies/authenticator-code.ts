@@ -5,7 +5,7 @@
  * Spec      second step of a sign-in, "Passkeys and two-step sign-in" in the portal
  * RFC       6238 s4, s5.2; 4226 s5.3; NIST SP 800-63B-4 s3.1.4.2 (single use)
  * Deny      the page reports that the code is wrong or already used, and prompts again, HTTP 422
- * Enforced  lib/domain/accounts/factors/totp.ts, lib/apps/portal/security-authenticator.ts
+ * Enforced  lib/domain/accounts/factors/totp.ts, lib/web/pages/new-authenticator.ts
  * Tests     test/policies/authenticator-code.test.ts, test/flows/second-step.test.ts,
  *           test/flows/second-step-races.test.ts
  */

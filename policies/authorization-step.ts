@@ -11,10 +11,18 @@
  */
 import { decideStepUp } from './authentication-context.ts'
 import { type ConsentMode, decideConsent } from './consent.ts'
+import { RECENT_SIGN_IN_SECONDS } from './recent-sign-in.ts'
 import { type Deny, deny } from './verdict.ts'
 
 /** Steps that the user must complete. */
-export type UserStep = 'sign-in' | 'confirm-identity' | 'select-account' | 'not-allowed' | 'second-step' | 'consent'
+export type UserStep =
+  | 'sign-in'
+  | 'confirm-identity'
+  | 'select-account'
+  | 'not-allowed'
+  | 'second-step'
+  | 'enroll'
+  | 'consent'
 export type Step = 'code' | UserStep
 
 export interface RequestedAuthentication {
@@ -33,6 +41,8 @@ export interface LazyFacts {
   /** Whether the session's user is in the directory and may sign in. */
   readonly user?: boolean | undefined
   readonly access?: boolean | undefined
+  /** What a rule about second factors demands of this sign-in (policies/second-factor.ts). */
+  readonly required?: 'not-required' | 'grace' | 'met' | 'use' | 'set-up' | undefined
   /** Whether the user has a second factor. */
   readonly secondFactor?: boolean | undefined
   /** Scopes that the user has already granted to the client. */
@@ -70,7 +80,7 @@ interface Row {
   readonly after?: readonly [prompt: string, then: 'met' | 'denied']
 }
 
-/** Evaluated in this order: sign-in, account, access to the client, second step, consent. */
+/** Evaluated in this order: sign-in, account, access to the client, second factor, consent. */
 export const ROWS: readonly Row[] = [
   {
     clause: 'OIDC Core s3.1.2.3: no user is signed in',
@@ -113,6 +123,22 @@ export const ROWS: readonly Row[] = [
     after: ['not_allowed', 'denied'],
   },
   {
+    clause: 'D-A8: a second factor is required, and the user has one',
+    asks: 'second-step',
+    applies: ({ required }) => (required === undefined ? 'required' : required === 'use'),
+  },
+  {
+    clause: 'NIST SP 800-63B-4 s4.1.2.1: a factor is bound to an account only after a recent sign-in',
+    asks: 'confirm-identity',
+    applies: ({ prompts, required, session, now }) =>
+      required === 'set-up' && !prompts.includes('none') && !isRecent(session?.loginTs, RECENT_SIGN_IN_SECONDS, now),
+  },
+  {
+    clause: 'D-A8: a second factor is required, and the user has none yet',
+    asks: 'enroll',
+    applies: ({ required }) => required === 'set-up',
+  },
+  {
     clause: 'OIDC Core s3.1.2.1: acr_values, a voluntary claim: asked of a user who can do it',
     asks: 'second-step',
     applies: ({ acrValues, session, secondFactor }) =>
@@ -145,6 +171,7 @@ const DENIALS: Readonly<Record<UserStep, Deny>> = {
   'select-account': deny('interaction_required', 'interaction_required'),
   'not-allowed': deny('access_denied', 'access_rule'),
   'second-step': deny('interaction_required', 'interaction_required'),
+  enroll: deny('interaction_required', 'interaction_required'),
   consent: deny('consent_required', 'consent_required'),
 }
 

@@ -40,7 +40,7 @@ export interface ClientFields {
   readonly frontchannelLogoutUri?: string
   /** Scopes that the client can request. */
   readonly scopes: readonly string[]
-  /** Limits which users have access; if absent, all users do (policies/app-access.ts). */
+  /** Limits which users have access, and how they sign in (policies/app-access.ts, policies/second-factor.ts). */
   readonly access?: AppAccess
   /** Set if the app does not use OpenID Connect (policies/gate.ts). Such a client has no secret. */
   readonly gate?: Gate
@@ -99,9 +99,9 @@ export function clientIssues(
     ...logoutIssues(client),
     ...addressIssues(client, isPrivateAddress),
     ...scopeIssues(client.scopes, knownScopes),
-    ...(client.access === undefined
+    ...(client.access?.roles === undefined
       ? []
-      : appAccessIssues(client.access).map((issue): ClientIssue => ({ field: 'access', ...issue }))),
+      : appAccessIssues({ roles: client.access.roles }).map((issue): ClientIssue => ({ field: 'access', ...issue }))),
     ...(client.backend === undefined
       ? []
       : backendIssues(client.backend, client.type === 'confidential' && client.gate === undefined).map(

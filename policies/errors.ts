@@ -148,6 +148,7 @@ export const REFERENCES = {
   refresh_token_replayed: { errors: ['invalid_grant'], description: 'the refresh token has already been used' },
   session_expired: { errors: ['invalid_grant'], description: 'the session has expired' },
   consent_withdrawn: { errors: ['invalid_grant'], description: 'the user has withdrawn consent for this client' },
+  second_factor_required: { errors: ['invalid_grant'], description: 'the user must sign in with two factors' },
   tokens_revoked: { errors: ['invalid_grant', 'invalid_token'], description: 'the tokens have been revoked' },
   account_inactive: { errors: ['invalid_grant', 'invalid_token', 'access_denied'],
     description: 'the account cannot be used' },

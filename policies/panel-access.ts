@@ -10,6 +10,8 @@
 
 import { ALLOW, deny, type Verdict } from './verdict.ts'
 
+/** Client ID of the panel. */
+export const PANEL_CLIENT_ID = 'sso-admin'
 export const ADMIN_ROLE = 'sso:admin'
 export const VIEWER_ROLE = 'sso:viewer'
 

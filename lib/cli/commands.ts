@@ -14,6 +14,7 @@ import { importCommand } from './commands/import.ts'
 import { importStatusCommand } from './commands/import-status.ts'
 import { initCommand } from './commands/init.ts'
 import { KEYS_COMMANDS } from './commands/keys.ts'
+import { POLICY_COMMANDS } from './commands/policy.ts'
 import { rehearseCommand } from './commands/rehearse.ts'
 import { restoreCommand } from './commands/restore.ts'
 import { ROLE_COMMANDS } from './commands/role.ts'
@@ -53,6 +54,7 @@ export const COMMAND_GROUPS: readonly { readonly title: string; readonly command
       ...USER_OPERATIONS,
       ...USER_LINK_COMMANDS,
       ...ROLE_COMMANDS,
+      ...POLICY_COMMANDS,
     ],
   },
   { title: 'External providers and LDAP', commands: [...UPSTREAM_COMMANDS, ...DIRECTORY_COMMANDS] },

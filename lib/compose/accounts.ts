@@ -11,6 +11,7 @@ import { userClaims } from '../domain/accounts/further-claims.ts'
 import { type CallHost, callHost } from '../domain/accounts/host-call.ts'
 import { hostErrorFields } from '../domain/accounts/host-error.ts'
 import { type HostUsers, hostUsers } from '../domain/accounts/host-users.ts'
+import { secondFactorRequirement } from '../domain/accounts/second-factor-requirement.ts'
 import { secondStepThrottle } from '../domain/accounts/second-step-throttle.ts'
 import { type SignInThrottleParts, signInThrottle } from '../domain/accounts/sign-in-throttle.ts'
 import { trustedDevices } from '../domain/accounts/trusted-devices.ts'
@@ -18,6 +19,7 @@ import { users } from '../domain/accounts/user-directory.ts'
 import { noticedFactors } from '../domain/emails/noticed-factors.ts'
 import { signer } from '../domain/keys/signer.ts'
 import { type ManagedUsers, managedAccounts, managedHostUsers } from '../domain/management/managed-users.ts'
+import { type NewAuthenticatorParts, newAuthenticator } from '../web/pages/new-authenticator.ts'
 import type { Domain } from './domain.ts'
 import type { Signing } from './signing.ts'
 import type { Instrumented } from './watching.ts'
@@ -71,10 +73,14 @@ export function composeAccounts(
             productName: theme.productName,
             now,
           }),
+    /** Sets up an authenticator app; undefined if the directory does not support it. */
+    newAuthenticator: known.totp && setUpOf({ records, sealer, productName: theme.productName, now, totp: known.totp }),
     /** Users' trusted browsers; undefined if the feature is off or the host has its own directory. */
     trusted: embedded !== undefined && login.trustedDevices ? trustedDevices(documents, now) : undefined,
     /** Decides which users can sign in to a client. Applies both the client's and the host's access rules. */
     canSignIn: accessRule(access, calling('access-rule-failed')),
+    /** Which users must sign in with two factors. */
+    secondFactor: secondFactorRequirement({ settings: login.secondFactor, users: known, records: domain.factors, now }),
     hasHostRule: access.canSignIn !== undefined,
     /** Reads all claims about a user that a scope can release. */
     claimsOf: userClaims(Object.keys(configuration.scopes), claims, calling('claims-failed')),
@@ -93,6 +99,8 @@ export function composeAccounts(
     },
   }
 }
+
+const setUpOf = (parts: NewAuthenticatorParts) => (place: string) => newAuthenticator(parts, place)
 
 /** Users that administrators can manage; undefined if the host's directory can neither list nor search users. */
 function managedUsers(

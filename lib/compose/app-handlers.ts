@@ -47,11 +47,10 @@ export function appHandlers(service: Service) {
 
 const portalServices = (service: Service): PortalServices => ({
   ...pick(service, 'configuration', 'storage', 'site'),
-  ...pick(service.accounts, 'users', 'embedded', 'limits', 'passkeys', 'trusted', 'canSignIn'),
+  ...pick(service.accounts, 'users', 'embedded', 'limits', 'passkeys', 'trusted', 'canSignIn', 'newAuthenticator'),
   ...pick(service.domain, 'identityOperations', 'emails', 'consents', 'clients', 'ending'),
   ...pick(service.web, 'pages', 'linking', 'signedOut'),
   audit: service.audit.audit,
-  sealer: service.keys.sealer,
   now: service.given.now,
 })
 

@@ -172,6 +172,7 @@ function signInHandlers(service: Service) {
     ...pick(service, 'site', 'storage', 'email'),
     ...pick(web, 'engine', 'pages', 'recent', 'forwarding'),
     ...pick(accounts, 'users', 'limits', 'passkeys', 'trusted'),
+    secondFactor: { ...accounts.secondFactor, newAuthenticator: accounts.newAuthenticator },
     guard: web.csrf,
     consents: domain.consents,
     audit: audit.audit,

@@ -7,7 +7,7 @@ import { signInAddress } from '../apps/host/sign-in-address.ts'
 import { digestOf } from '../domain/keys/digest.ts'
 import type { Pipeline } from '../web/http/pipeline.ts'
 import { startedSignIns } from '../web/pages/started-sign-in.ts'
-import { firstPartyServices } from './members.ts'
+import { firstPartyServices, pick } from './members.ts'
 import type { Service } from './service.ts'
 
 /** The client that the host's own pages use to sign users in; undefined if this feature is disabled. */
@@ -47,7 +47,7 @@ export function hostPagesApi(service: Service, party: RelyingParty | undefined, 
     sessions: party.sessions,
     tokenState: storage.tokenState,
     clientId: party.app.clientId,
-    users: accounts.users,
+    ...pick(accounts, 'users', 'secondFactor'),
   })
   return hostApi({
     pages: web.pages,

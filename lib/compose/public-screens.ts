@@ -10,6 +10,7 @@ export {
   Suspended as suspended,
 } from '../protocol/interaction/button-stages-view.tsx'
 export { Consent as consent } from '../protocol/interaction/consent-view.tsx'
+export { Enroll as enroll, Enrolled as enrolled } from '../protocol/interaction/enroll-view.tsx'
 export { MailCode as mailCode } from '../protocol/interaction/mail-code-view.tsx'
 export { NewPassword as newPassword } from '../protocol/interaction/new-password-view.tsx'
 export { PageExpired as pageExpired } from '../protocol/interaction/page-expired-view.tsx'

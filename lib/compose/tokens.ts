@@ -16,7 +16,7 @@ export function composeTokens(
   { configuration, storage, now }: Resolved,
   { keys, derive, rootSecrets }: Signing,
   { consents }: Pick<Domain, 'consents'>,
-  { users, claimsOf, canSignIn, hasHostRule }: Accounts,
+  { users, claimsOf, canSignIn, hasHostRule, secondFactor }: Accounts,
 ) {
   const scopeClaims = scopeClaimsWith(configuration.scopes)
   const issuer: TokenIssuer = {
@@ -37,6 +37,7 @@ export function composeTokens(
       claims: claimsOf,
       canSignIn,
       hasHostRule,
+      secondFactor,
     }),
   }
   return { issuer, tokens: accessTokens(issuer) }

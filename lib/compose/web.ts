@@ -34,7 +34,7 @@ export function composeWeb(
   { derive, rootSecrets, sealer }: Signing,
   { clients, consents }: Domain,
   { worker }: Notices,
-  { users, canSignIn }: Accounts,
+  { users, canSignIn, secondFactor }: Accounts,
   { issuer }: Tokens,
 ) {
   const { configuration, secrets, now, logger, hostPages, override, connectors } = resolved
@@ -76,6 +76,7 @@ export function composeWeb(
     lookUps: {
       rememberedScopes: consents.scopes,
       canSignIn,
+      secondFactor,
       hasSecondStep: async (subject) => asksSecondStep(await secondFactorsOf(users, subject)),
     },
   }

@@ -12,6 +12,7 @@ import { checkMail } from './checks/mail.ts'
 import { checkPages } from './checks/pages.ts'
 import { checkRootSecret } from './checks/root-secret.ts'
 import { checkScopes } from './checks/scopes.ts'
+import { checkSecondFactor } from './checks/second-factor.ts'
 import { checkUpstreams } from './checks/upstreams.ts'
 import type { CheckedSettings, Configuration } from './configuration.ts'
 import { copyPlain, deepFreeze, isPlainObject, objectAt, textAt } from './data/plain-data.ts'
@@ -33,6 +34,7 @@ const CHECKS = [
   checkAddressRanges,
   checkUpstreams,
   checkDirectory,
+  checkSecondFactor,
 ]
 
 export type Checked =

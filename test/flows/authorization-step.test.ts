@@ -5,8 +5,9 @@
 import type { ClientInput } from '../../lib/config/configuration.ts'
 import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { ROWS } from '../../policies/authorization-step.ts'
+import { RECENT_SIGN_IN_SECONDS } from '../../policies/recent-sign-in.ts'
 import type { Credentials } from '../support/actors.ts'
-import { EDITORS, LOCAL } from '../support/asked-clients.ts'
+import { EDITORS, LOCAL, STRICT } from '../support/asked-clients.ts'
 import { type Page, titleOf } from '../support/browser.ts'
 import { ALICE, ASKING, BOB, CONF, CONF2, ROOT_SECRET, TRUSTED } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
@@ -29,7 +30,7 @@ let count = 0
 
 async function startBoth(): Promise<void> {
   const store = { redis: redis.url, keyPrefix: `silent-${(count += 1)}:` }
-  const options = { clients: CLIENTS }
+  const options = { clients: [...CLIENTS, STRICT] }
   directly = await startIdp({ store, options: { ...options, secret: [OLDER_SECRET] } })
   byPrompts = await startIdp({
     store,
@@ -174,6 +175,11 @@ describe('each row of the rule is reached by both ways', () => {
     await enrolApp(byPrompts, visitor(byPrompts, who))
     return [TRUSTED, cookie, { acr_values: ACR_TWO_FACTORS }]
   }
+  const signedInBefore = async (): Promise<Reached> => {
+    const cookie = await signedIn()
+    for (const { clock } of [directly, byPrompts]) clock.forward(RECENT_SIGN_IN_SECONDS + 1)
+    return [STRICT, cookie]
+  }
   const hintsAtBob = async (): Promise<Reached> => {
     const hint = (await directly.user(BOB).signIn(directly.party(TRUSTED))).id_token
     return [TRUSTED, await signedIn(), { id_token_hint: hint }]
@@ -186,6 +192,9 @@ describe('each row of the rule is reached by both ways', () => {
     [/id_token_hint/, 'Confirm it’s you', hintsAtBob],
     [/select_account/, 'Choose an account', async () => [TRUSTED, await signedIn(), { prompt: 'select_account' }]],
     [/access rule/, 'You don’t have access to editors', async () => [EDITORS, await signedIn(BOB)]],
+    [/the user has one$/, 'Enter your code', async () => [STRICT, (await withFactor())[1]]],
+    [/bound to an account/, 'Confirm it’s you', signedInBefore],
+    [/has none yet/, 'Set up two-step verification', async () => [STRICT, await signedIn()]],
     [/acr_values/, 'Enter your code', withFactor],
     [
       /prompt=consent/,

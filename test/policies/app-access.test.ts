@@ -7,9 +7,10 @@ import {
   entryOf,
   lostAccess,
   mayEnter,
+  type RoleRule,
 } from '../../policies/app-access.ts'
 
-const rule = (...roles: string[]): AppAccess => ({ roles })
+const rule = (...roles: string[]): RoleRule => ({ roles })
 
 it.each<[string, AppAccess | undefined, readonly string[] | undefined, boolean]>([
   ['no rule lets all users in', undefined, undefined, true],
@@ -30,7 +31,7 @@ it.each<[string, AppAccess | undefined, AppAccess | undefined, ReturnType<typeof
   ['another role', rule('a'), rule('b'), ['a']],
 ])('%s', (_name, before, after, expected) => expect(lostAccess(before, after)).toEqual(expected))
 
-it.each<[string, AppAccess, ReturnType<typeof appAccessIssues>]>([
+it.each<[string, RoleRule, ReturnType<typeof appAccessIssues>]>([
   ['one role is a rule', rule('finance'), []],
   ['names of a host’s directory, of any script', rule('Finanz Team', 'المالية'), []],
   ['the longest role', rule('x'.repeat(ACCESS_ROLE_MAX_LENGTH)), []],

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { secondFactorRequirement } from '../../lib/domain/accounts/second-factor-requirement.ts'
 import { originIndex } from '../../lib/domain/clients/client-index.ts'
 import { readClient } from '../../lib/domain/clients/client-record.ts'
 import { type ClientResult, clientRegistry } from '../../lib/domain/clients/registry.ts'
@@ -58,12 +59,21 @@ export async function newGround(): Promise<Ground> {
     otherSecrets: { assertNoneUnknown: async () => {} },
     seconds: () => NOW / 1000,
     holder: async () => ({ may: 'hold' }) as const,
-    mayEnter: async () => true,
+    mayEnter: async () => 'still' as const,
+    secondFactor: WITHOUT_RULE,
     refusalAfterEnd: async () => deny('invalid_grant', 'tokens_revoked'),
     scopeClaims: SCOPE_CLAIMS,
   }
   return { rest, issuerOn: (storage) => ({ ...issuer, storage }) }
 }
+
+/** No user must have a second factor. */
+const WITHOUT_RULE = secondFactorRequirement({
+  settings: { require: 'nobody', trustedBrowsers: false },
+  users: { passkeys: undefined, totp: undefined },
+  records: { read: async () => undefined },
+  now: () => NOW,
+})
 
 export interface Tokens {
   readonly access: string

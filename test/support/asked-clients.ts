@@ -7,6 +7,14 @@ export const LOCAL: ClientInput = {
   redirect_uris: ['http://localhost:4999/callback'],
   scopes: ['openid', 'email', 'offline_access'],
 }
+/** Its users must sign in with two factors. */
+export const STRICT: ClientInput = {
+  client_id: 'strict',
+  client_type: 'public',
+  consent: 'trusted',
+  redirect_uris: ['https://strict.example/callback'],
+  access: { secondFactor: true },
+}
 /** Alice is an editor, Bob is not. */
 export const EDITORS: ClientInput = {
   client_id: 'editors',

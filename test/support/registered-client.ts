@@ -11,6 +11,8 @@ export interface RegisteredClient {
   allow(scopes: readonly string[]): Promise<void>
   /** Replaces the client's redirect URI. */
   moveTo(redirectUri: string): Promise<void>
+  /** Whether users must sign in with two factors. */
+  requireSecondFactor(secondFactor: boolean): Promise<void>
 }
 
 /** An administrator's input for a first-party client. */
@@ -67,5 +69,6 @@ export async function registeredClient(
     party: relyingParty(idp, client),
     allow: (scopes) => change({ scopes }),
     moveTo: (address) => change({ redirectUris: [address] }),
+    requireSecondFactor: (secondFactor) => change({ access: { secondFactor } }),
   }
 }

@@ -59,6 +59,9 @@ export function firstPartyApp(
       return signIn(party, context, isPost ? '/' : addressOf(context), 'none')
     }
     const { session, key } = found
+    // Like an ended session, so that a form is not resubmitted after the sign-in.
+    if (!(await issuer.secondFactor.isMet(user, app, session)))
+      return signIn(party, context, isPost ? '/' : addressOf(context), 'none')
     context.subject = user.sub
     context.sid = session.sid
     const binding = `${app.clientId} ${key}`

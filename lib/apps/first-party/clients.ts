@@ -1,8 +1,9 @@
+import { PANEL_CLIENT_ID } from '../../../policies/panel-access.ts'
 import type { Configuration } from '../../config/configuration.ts'
 import { hashSecret } from '../../domain/clients/secrets.ts'
 import type { StaticClient } from '../../domain/seed/static-clients.ts'
 
-export type FirstPartyId = 'sso-admin' | 'sso-portal' | 'sso-host'
+export type FirstPartyId = typeof PANEL_CLIENT_ID | 'sso-portal' | 'sso-host'
 /** `host`: pages of the application that mounts Portico. */
 export type FirstPartyKind = 'panel' | 'portal' | 'host'
 
@@ -24,7 +25,7 @@ export function firstPartyApps(configuration: Configuration): readonly FirstPart
   const { baseUrl, adminUrl, portalUrl, theme } = configuration
   const apps: readonly FirstPartyApp[] = [
     {
-      clientId: 'sso-admin',
+      clientId: PANEL_CLIENT_ID,
       kind: 'panel',
       name: `${theme.productName} administration`,
       url: adminUrl,

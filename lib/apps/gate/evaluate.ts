@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { decideGate, type RequestedUrl } from '../../../policies/gate.ts'
 import type { AccessRule } from '../../domain/accounts/access-rule.ts'
+import type { SecondFactorRequirement } from '../../domain/accounts/second-factor-requirement.ts'
 import type { User, Users } from '../../domain/accounts/user-directory.ts'
 import { type Client, readClient } from '../../domain/clients/client-record.ts'
 import { sessionOfSid } from '../../domain/sessions/sid.ts'
@@ -14,6 +15,7 @@ export interface EvaluationParts {
   readonly storage: { readonly tokenState: TokenStateReader }
   readonly users: Pick<Users, 'find'>
   readonly canSignIn: AccessRule
+  readonly issuer: { readonly secondFactor: Pick<SecondFactorRequirement, 'isMet'> }
   readonly identityOf: (user: User) => Identity
 }
 
@@ -37,7 +39,7 @@ export type Evaluation = Refused | (Asking & { readonly decision: 'pass' })
  * @throws StoreUnavailable, DenialError temporarily_unavailable
  */
 export async function evaluate(
-  { sessions, storage, users, canSignIn, identityOf }: EvaluationParts,
+  { sessions, storage, users, canSignIn, identityOf, issuer: { secondFactor } }: EvaluationParts,
   req: IncomingMessage,
   clientId: string,
 ): Promise<Evaluation> {
@@ -53,6 +55,7 @@ export async function evaluate(
   ])
   const client = readClient(state.clients[0])
   if (client === undefined || user === undefined) return { decision: 'sign-in' }
+  if (!(await secondFactor.isMet(user, client, session))) return { decision: 'sign-in' }
   const { gate } = client
   const identity = identityOf(user)
   const decision = decideGate({

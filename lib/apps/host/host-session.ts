@@ -1,4 +1,5 @@
 import type { GuardedSession } from '../../../policies/host-guard.ts'
+import type { SecondFactorRequirement } from '../../domain/accounts/second-factor-requirement.ts'
 import type { User, Users } from '../../domain/accounts/user-directory.ts'
 import { readClient } from '../../domain/clients/client-record.ts'
 import { sessionOfSid } from '../../domain/sessions/sid.ts'
@@ -20,15 +21,17 @@ export interface HostSessionParts {
   /** Client ID of the host's pages. */
   readonly clientId: string
   readonly users: Pick<Users, 'find'>
+  readonly secondFactor: Pick<SecondFactorRequirement, 'isMet'>
 }
 
 /**
- * A request's live session; undefined after sign-out, suspension, or deletion. Calls the store once, in parallel with
- * the directory, but only if the request has a session. Repeated calls for the same request share one lookup.
+ * A request's live session; undefined after sign-out, suspension, or deletion, and if the user must sign in with two
+ * factors but did not. Calls the store once, in parallel with the directory, but only if the request has a session.
+ * Repeated calls for the same request share one lookup.
  * @throws StoreUnavailable, DenialError temporarily_unavailable
  */
 export function hostSessions(parts: HostSessionParts): (req: RequestHeaders) => Promise<LiveHostSession | undefined> {
-  const { sessions, tokenState, clientId, users } = parts
+  const { sessions, tokenState, clientId, users, secondFactor } = parts
   const asked = new WeakMap<RequestHeaders, Promise<LiveHostSession | undefined>>()
   const find = async (req: RequestHeaders): Promise<LiveHostSession | undefined> => {
     const session = (await sessions.read({ req }))?.session
@@ -44,6 +47,7 @@ export function hostSessions(parts: HostSessionParts): (req: RequestHeaders) => 
     if (user === undefined || sessionEnded || generation !== session.subjectGeneration) return undefined
     // The epoch changes when the client's tokens are revoked, and after a restore.
     if (readClient(state.clients[0])?.epoch !== session.clientEpoch) return undefined
+    if (!(await secondFactor.isMet(user, { clientId }, session))) return undefined
     const { acr, signedInAt: authTime, requestedAcr } = session
     const { sub, name, email, roles = [] } = user
     const seen: HostSession = {

@@ -12,13 +12,13 @@ import type { AuditTrail } from '../../domain/audit/audit-trail.ts'
 import type { AuditEvent, AuditEventName } from '../../domain/audit/events.ts'
 import type { ClientRegistry } from '../../domain/clients/registry.ts'
 import type { AddressProofs } from '../../domain/emails/address-proofs.ts'
-import type { Seal } from '../../domain/keys/seal.ts'
 import type { Actor } from '../../domain/management/account-result.ts'
 import type { IdentityOperations } from '../../domain/management/identity-operations.ts'
 import type { SessionEnding } from '../../domain/sessions/ending.ts'
 import type { Storage } from '../../ports/storage.ts'
 import type { Linking } from '../../protocol/upstream/linking.ts'
 import { accountView } from '../../web/pages/account-view.ts'
+import type { NewAuthenticator } from '../../web/pages/new-authenticator.ts'
 import type { PageOptions } from '../../web/pages/pages.ts'
 import type { Site } from '../../web/request/site.ts'
 import { deviceIn } from '../../web/request/user-agent.ts'
@@ -49,8 +49,8 @@ export interface PortalServices extends PageServices, Pick<FirstPartyServices, '
   readonly passkeys: Pick<PasskeyCeremonies, 'host' | 'placeOf' | 'creation' | 'register'> | undefined
   /** Undefined if trusted devices are disabled. */
   readonly trusted: Pick<TrustedDevices, 'list' | 'remove' | 'removeAll'> | undefined
-  /** Encrypts the secrets of authenticator apps that are not confirmed yet. */
-  readonly sealer: Seal
+  /** Sets up an authenticator app; undefined if the directory does not support it. */
+  readonly newAuthenticator: ((place: string) => NewAuthenticator) | undefined
   readonly consents: Pick<Consents, 'list' | 'forget'>
   readonly clients: Pick<ClientRegistry, 'find' | 'list'>
   /** The host's rule for access to clients; always true if the host has none. */

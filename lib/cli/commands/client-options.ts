@@ -28,6 +28,7 @@ export const CLIENT_OPTIONS = {
   },
   'backend-per-minute': { type: 'string', value: 'N', help: `their requests per minute; default: ${PER_MINUTE}` },
   'allow-role': { type: 'string', multiple: true, value: 'ROLE', help: 'role that may use it; default: all users' },
+  'second-factor': { type: 'string', value: 'yes|no', help: 'require two factors; default: no' },
   url: { type: 'string', value: 'URL', help: 'URL of a known app or a gated app' },
   assertion: { type: 'boolean', help: 'gated app: send a signed identity header' },
   'no-assertion': { type: 'boolean', help: 'gated app: send no signed header' },
@@ -41,14 +42,16 @@ export function scopesOf(text: string | undefined, otherwise: readonly string[])
 export function sharedOptions(
   args: Arguments,
   before?: Client,
-): Pick<ClientDraft, 'consent' | 'idTokenClaims' | 'listed' | 'access' | 'backend'> {
+): Pick<ClientDraft, 'consent' | 'idTokenClaims' | 'listed' | 'access' | 'secondFactor' | 'backend'> {
   const idTokenClaims = args.choice('id-token-claims', ['none', 'scopes'])
   const listed = args.choice('listed', ['yes', 'no'])
+  const secondFactor = args.choice('second-factor', ['yes', 'no'])
   return {
     consent: args.choice('consent', ['once', 'always', 'trusted']) ?? before?.consent ?? 'once',
     ...(idTokenClaims === undefined ? {} : { idTokenClaims }),
     ...(listed === undefined ? {} : { listed: listed === 'yes' }),
     ...accessOf(args),
+    ...(secondFactor === undefined ? {} : { secondFactor: secondFactor === 'yes' }),
     ...backendOf(args, before?.backend),
   }
 }

@@ -1,3 +1,4 @@
+import { isDay } from '../../../policies/second-factor.ts'
 import type { Account } from '../../domain/accounts/account-record.ts'
 import type { AccountOperations } from '../../domain/management/account-operations.ts'
 import type { AccountResult } from '../../domain/management/account-result.ts'
@@ -89,6 +90,22 @@ const unlock: Command = {
   },
 }
 
+const grace: Command = {
+  name: 'user grace',
+  arguments: 'USER',
+  summary: 'Grant time to set up a second factor',
+  details: 'The grace ends with the day (UTC), or immediately with --until "".',
+  options: { until: { type: 'string', value: 'DATE', help: 'last day, as YYYY-MM-DD; required' } },
+  example: 'user grace alice --until 2027-01-31',
+  run: (args, terminal) => {
+    const [username, until] = [args.only('username, email address, or subject'), args.text('until')]
+    if (until === undefined || (until !== '' && !isDay(until)))
+      throw new UsageError('--until must be a date (YYYY-MM-DD)')
+    const perform: Perform = (operations, sub) => operations.grantGrace(sub, until === '' ? undefined : until)
+    return performed(username, perform, args, terminal)
+  },
+}
+
 const ENDS_ALL = "All of the user's sessions and tokens will end immediately."
 
 export const USER_OPERATIONS: readonly Command[] = [
@@ -97,6 +114,7 @@ export const USER_OPERATIONS: readonly Command[] = [
   operation('user reactivate', 'reactivate', 'Reactivate a suspended user'),
   operation('user require-password', 'requireNewPassword', 'Require a new password at the next sign-in'),
   unlock,
+  grace,
   operation('user sign-out', 'signOutEverywhere', "End all of a user's sessions and tokens", undefined, ENDS_ALL),
   remove,
   roleOperation('user add-role', 'giveRole', 'Add a role to a user'),

@@ -1,13 +1,16 @@
 import { isPlainObject, listAt, memberAt, objectAt } from '../data/plain-data.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 
+interface HostDirectory {
+  readonly forIdentity?: unknown
+  readonly passkeys?: unknown
+  readonly totp?: unknown
+}
+
 /** @param parts the host's directory and mailer, each undefined if the host passes none */
 export function checkDependencies(
   data: unknown,
-  {
-    directory,
-    mailer,
-  }: { readonly directory: { readonly forIdentity?: unknown } | undefined; readonly mailer: unknown },
+  { directory, mailer }: { readonly directory: HostDirectory | undefined; readonly mailer: unknown },
 ): readonly ConfigIssue[] {
   const login = objectAt(data, 'login')
   const hasSender = mailer !== undefined || memberAt(objectAt(data, 'mail'), 'url') !== undefined
@@ -24,8 +27,22 @@ export function checkDependencies(
         'a directory that has forIdentity, or the one that comes with the service',
         'a directory without it',
       ),
+    ...(directory !== undefined && directory.passkeys === undefined && directory.totp === undefined
+      ? requirements(data).map((path) =>
+          configIssue('E1006', path, 'a directory that has passkeys or totp', 'a directory without them'),
+        )
+      : []),
     directory !== undefined &&
       isPlainObject(memberAt(data, 'ldap')) &&
       configIssue('E1006', 'ldap', 'the directory that comes with the service', 'a directory of your own'),
   ].filter((one) => one !== false)
+}
+
+/** The rules that require a second factor. */
+function requirements(data: unknown): readonly string[] {
+  const { require = 'nobody' } = objectAt(objectAt(data, 'login'), 'secondFactor') as { readonly require?: unknown }
+  const strict = listAt(data, 'clients').flatMap((client, index) =>
+    memberAt(memberAt(client, 'access'), 'secondFactor') === true ? [`clients[${index}].access.secondFactor`] : [],
+  )
+  return [...(require === 'nobody' ? [] : ['login.secondFactor.require']), ...strict]
 }

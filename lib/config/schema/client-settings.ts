@@ -110,14 +110,21 @@ export const CLIENT_SETTINGS = {
   },
   access: {
     ...CLOSED,
-    required: ['roles'],
+    required: [],
     properties: {
       roles: {
         ...list(50, { type: 'string', minLength: 1, maxLength: 100, expected: 'a role' }),
         minItems: 1,
         description: 'Roles that give access to the app. Users need at least one of them.',
         examples: [['finance']],
+        absent: 'all users',
         expected: 'a list of 1 to 50 roles',
+      },
+      secondFactor: {
+        type: 'boolean',
+        description: 'Whether users must sign in with two factors.',
+        absent: 'no, unless `login.secondFactor` says so',
+        examples: [true],
       },
     },
     description: "Restricts access to the app. The host's `canSignIn` function must also allow it.",

@@ -47,7 +47,7 @@ export function typeOf(
   if (schema.enum !== undefined) return schema.enum.map((word) => `'${word}'`).join(' | ')
   const inner = (child: SettingSchema): string => named.get(child) ?? typeOf(child, form, named)
   const types: Readonly<Record<SettingType, () => string>> = {
-    string: () => 'string',
+    string: () => wordsIn(schema.pattern) ?? 'string',
     integer: () => 'number',
     boolean: () => (schema.not === undefined ? 'boolean' : `${!schema.not.const}`),
     array: () => `readonly (${schema.items === undefined ? 'never' : inner(schema.items)})[]`,
@@ -61,6 +61,14 @@ export function typeOf(
     .map((type) => types[type as SettingType]())
     .join(' | ')
 }
+
+/** The type of a string whose pattern is a list of words. */
+const wordsIn = (pattern = ''): string | undefined =>
+  /^\^\(\?:([a-z|]+)\)\$$/
+    .exec(pattern)?.[1]
+    ?.split('|')
+    .map((word) => `'${word}'`)
+    .join(' | ')
 
 const members = (
   settings: Settings,

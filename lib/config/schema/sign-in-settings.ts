@@ -1,12 +1,14 @@
 /** Settings for sign-in and sign-out, including second factors, password attempts, and notifications. */
 
-import { choice, flag, list, matching, seconds } from './kinds.ts'
+import { choice, flag, list, matching, seconds, text } from './kinds.ts'
 import { hitLimit } from './limit-settings.ts'
 import { GROUP, type Settings } from './setting-schema.ts'
 import { UPSTREAM } from './upstream-settings.ts'
 
 // An account is never locked for more than 15 minutes, because an attacker's attempts lock out its owner too.
 const tries = <const Limit extends number>(description: string, limit: Limit) => hitLimit(description, limit, 900, 900)
+
+const REQUIRED_OF = ['nobody', 'administrators', 'everybody']
 
 const addressRanges = <const Text extends string>(description: Text) =>
   ({
@@ -43,6 +45,43 @@ export const SIGN_IN_SETTINGS = {
         true,
         'Whether the second step offers to trust the browser. In a trusted browser, the password alone is enough for 30 days.',
       ),
+      secondFactor: {
+        ...GROUP,
+        description:
+          'Which users must sign in with two factors. Those without a second factor set one up when they sign in.',
+        examples: [{ require: 'administrators', from: '2027-01-11' }],
+        properties: {
+          require: {
+            type: ['string', 'object'],
+            pattern: `^(?:${REQUIRED_OF.join('|')})$`,
+            additionalProperties: false,
+            required: ['roles'],
+            properties: {
+              roles: {
+                ...list(50, { ...text(100), expected: 'a role' }),
+                minItems: 1,
+                description: 'The rule applies to users with at least one of these roles.',
+                examples: [['finance']],
+                expected: 'a list of 1 to 50 roles',
+              },
+            },
+            default: 'nobody',
+            description:
+              'The users the rule applies to, at all apps; "administrators" have the role sso:admin. With any rule, the panel requires two factors of all its users.',
+            examples: ['administrators', { roles: ['finance'] }],
+            expected: `${REQUIRED_OF.join(', ')}, or roles`,
+          },
+          from: {
+            ...matching('^\\d{4}-\\d{2}-\\d{2}$', 10),
+            description:
+              'First day (UTC) of the rule. Until then, the portal and an email ask users to set up a second factor.',
+            absent: 'from now on',
+            examples: ['2027-01-11'],
+            expected: 'a date (YYYY-MM-DD)',
+          },
+          trustedBrowsers: flag(false, 'Whether the password is enough in a trusted browser (`trustedDevices`).'),
+        },
+      },
       mailCode: flag(
         false,
         'Whether users without a second factor enter an emailed code after the password. The code does not count as a second factor. Requires a mail server.',

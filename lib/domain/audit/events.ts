@@ -68,6 +68,7 @@ export const AUDIT_EVENTS = {
   'store.upgraded': 'the store was raised to a later format; the previous release is refused',
   'store.issuer-changed': 'the store was moved to another issuer',
   'account.second-factor-removed': 'an administrator removed a second factor of an account',
+  'second-factor.grace': 'an administrator granted a user time to set up a required second factor, or ended it',
   'account.import-started': 'an import of users and clients from a file began',
   'account.import-ended': 'an import of users and clients from a file ended; its users have no separate entries',
 } as const satisfies Record<string, string>

@@ -16,6 +16,8 @@ export type ClientDraft = Omit<ClientFields, 'access' | 'backend'> & {
   readonly listed?: boolean
   /** If absent, an existing client is unchanged; a new one admits all users. */
   readonly access?: AppAccess | 'all-users'
+  /** Changes `access.secondFactor` alone. */
+  readonly secondFactor?: boolean
   /** If absent, an existing client is unchanged; a new one accepts calls from any IP address. */
   readonly backend?: Backend | 'any-address'
 }
@@ -30,14 +32,15 @@ export function fieldsOf({
   consent: _consent,
   listed: _listed,
   idTokenClaims: _claims,
+  secondFactor,
   ...fields
 }: ClientDraft): ClientFields {
-  return withGateFields({ ...fields, ...rulesOf(access, backend) })
+  return withGateFields({ ...fields, ...rulesOf(access, secondFactor, backend) })
 }
 
 export function draftedClient(draft: ClientDraft): Omit<Client, 'status' | 'source' | RecordField> {
-  const { access, backend, ...fields } = draft
-  return withGateFields(withChoice({ ...fields, ...rulesOf(access, backend) }))
+  const { access, secondFactor, backend, ...fields } = draft
+  return withGateFields(withChoice({ ...fields, ...rulesOf(access, secondFactor, backend) }))
 }
 
 /** Applies an edit. Absent fields keep their values, except that absent front- and back-channel URIs are removed. */
@@ -50,9 +53,10 @@ export function editedClient(client: Client, edit: ClientEdit): Client {
     backend: servers,
     ...rest
   } = client
-  const { access = rule, gate: given, backend = servers, ...fields } = edit
+  const { access = rule, secondFactor = secondFactorIn(access) ?? rule?.secondFactor, ...more } = edit
+  const { gate: given, backend = servers, ...fields } = more
   const gate = was === undefined ? {} : { gate: given ?? was }
-  return withGateFields(withChoice({ ...rest, ...fields, ...gate, ...rulesOf(access, backend) }))
+  return withGateFields(withChoice({ ...rest, ...fields, ...gate, ...rulesOf(access, secondFactor, backend) }))
 }
 
 type RecordField =
@@ -67,13 +71,22 @@ type RecordField =
 
 const rulesOf = (
   access: ClientDraft['access'],
+  secondFactor: boolean | undefined,
   backend: ClientDraft['backend'],
 ): Pick<Client, 'access' | 'backend'> => ({
-  ...(access === undefined || access === 'all-users' ? {} : { access: { roles: access.roles } }),
+  ...accessOf(access === 'all-users' ? undefined : access?.roles, secondFactor ?? secondFactorIn(access) ?? false),
   ...(backend === undefined || backend === 'any-address'
     ? {}
     : { backend: { addresses: backend.addresses, perMinute: backend.perMinute } }),
 })
+
+const secondFactorIn = (access: ClientDraft['access']): boolean | undefined =>
+  access === 'all-users' ? undefined : access?.secondFactor
+
+function accessOf(roles: readonly string[] | undefined, secondFactor: boolean): Pick<Client, 'access'> {
+  if (roles === undefined && !secondFactor) return {}
+  return { access: { ...(roles === undefined ? {} : { roles }), ...(secondFactor ? { secondFactor } : {}) } }
+}
 
 function withChoice<Fields extends Pick<Client, 'environment' | 'listed'>>(client: Fields): Fields {
   const { listed: _given, ...rest } = client

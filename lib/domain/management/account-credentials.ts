@@ -49,6 +49,21 @@ export function accountCredentials(parts: AccountParts, actor: Actor) {
       const edit = (current: Account): Account => ({ ...current, mustChangePassword: true })
       return changeAccount(parts, actor, sub, { event: 'account.password-change-asked', edit, seen: undefined })
     },
+    /**
+     * Lets the user sign in without a required second factor until the end of a day (UTC).
+     * @param until as YYYY-MM-DD; undefined ends the grace
+     */
+    async grantGrace(sub: string, until: string | undefined): Promise<AccountResult> {
+      const account = await directory.account(sub)
+      if (account === undefined) return { outcome: 'missing' }
+      const before = await factors.change(sub, ({ graceUntil, ...record }) => [
+        graceUntil,
+        until === graceUntil ? undefined : { ...record, ...(until === undefined ? {} : { graceUntil: until }) },
+      ])
+      if (before === until) return { outcome: 'unchanged', account }
+      await writeAudit(audit, actor, { event: 'second-factor.grace', user: sub, changes: { until: [before, until] } })
+      return { outcome: 'done', account }
+    },
     /** Removes a lost second factor and ends all sessions and tokens. */
     async removeFactor(sub: string, lost: FactorToRemove): Promise<AccountResult> {
       const account = await directory.account(sub)

@@ -1,3 +1,4 @@
+import type { AppAccess } from '../../../policies/app-access.ts'
 import { AUDITED_FIELDS, type AuditedField } from '../clients/audited-fields.ts'
 import type { Client } from '../clients/client-record.ts'
 
@@ -13,9 +14,12 @@ export function clientChanges(before: Partial<Client> | undefined, after: Partia
   )
 }
 
+const accessOf = ({ roles = [], secondFactor }: AppAccess = {}): readonly string[] | null =>
+  roles.length === 0 && secondFactor !== true ? null : [...roles, ...(secondFactor ? ['second factor'] : [])]
+
 /** Returns the value of a field as the audit trail records it; null if the field is not set. */
 function valueOf(client: Partial<Client> | undefined, field: AuditedField): unknown {
-  if (field === 'access') return client?.access?.roles ?? null
+  if (field === 'access') return accessOf(client?.access)
   if (field === 'backend')
     return client?.backend === undefined ? null : [...client.backend.addresses, `${client.backend.perMinute} a minute`]
   if (field !== 'gate') return client?.[field] ?? null

@@ -118,4 +118,5 @@ const BY_THE_USER: ReadonlySet<string> = new Set([
   'consent_required',
   'consent_withdrawn',
   'interaction_required',
+  'second_factor_required',
 ])

@@ -2,10 +2,12 @@ import { mayEnter } from '../../../policies/app-access.ts'
 import { type IdTokenClaims, idTokenClaimsOf, releasedClaims, type ScopeClaims } from '../../../policies/claims.ts'
 import { type EndedAccess, refusalAfterEnd } from '../../../policies/ended-access.ts'
 import type { Scope } from '../../../policies/scopes.ts'
+import type { Family } from '../../../policies/token-family.ts'
 import { type Deny, deny } from '../../../policies/verdict.ts'
 import type { AccessRule } from '../accounts/access-rule.ts'
 import type { Consents } from '../accounts/consents.ts'
 import type { UserClaims } from '../accounts/further-claims.ts'
+import type { SecondFactorRequirement } from '../accounts/second-factor-requirement.ts'
 import type { Users } from '../accounts/user-directory.ts'
 import type { Client } from '../clients/client-record.ts'
 
@@ -26,6 +28,7 @@ export interface HolderParts {
   readonly canSignIn: AccessRule
   /** Whether the host has its own access rule, which must run every time because its result can change. */
   readonly hasHostRule: boolean
+  readonly secondFactor: SecondFactorRequirement
 }
 
 /**
@@ -34,12 +37,12 @@ export interface HolderParts {
  * profile.
  */
 export function tokenHolders(parts: HolderParts) {
-  const { users, consents, idTokenClaims, scopeClaims, claims, canSignIn, hasHostRule } = parts
+  const { users, consents, idTokenClaims, scopeClaims, claims, canSignIn, hasHostRule, secondFactor } = parts
   return {
     /** Call before issuing tokens. @throws DenialError temporarily_unavailable */
     async holder(subject: string, client: Client, scopes: readonly Scope[]): Promise<TokenHolder> {
       const inIdToken = idTokenClaimsOf(client, idTokenClaims) === 'scopes'
-      const needsCheck = hasHostRule || (client.access !== undefined && !users.reportsRoles)
+      const needsCheck = hasHostRule || (client.access?.roles !== undefined && !users.reportsRoles)
       if (users.endsTokens && !inIdToken && !needsCheck) return { may: 'hold' }
       const user = await users.find(subject)
       if (user === undefined) return { may: 'not-hold', denial: deny('invalid_grant', 'account_inactive') }
@@ -59,10 +62,14 @@ export function tokenHolders(parts: HolderParts) {
         consented,
       })
     },
-    /** Whether the user currently has a role that the client requires. @throws DenialError temporarily_unavailable */
-    async mayEnter(subject: string, client: Client): Promise<boolean> {
+    secondFactor,
+    /** Whether the family's user currently meets the client's rules. @throws DenialError temporarily_unavailable */
+    async mayEnter({ subject, acr, signedInAt }: Family, client: Client) {
       const user = await users.find(subject)
-      return user !== undefined && mayEnter(client.access, user.roles)
+      if (user === undefined || !mayEnter(client.access, user.roles)) return 'no-role' as const
+      const state = await secondFactor.stateOf(user, client, { acr, signedInAt })
+      if (state === 'use' || state === 'set-up') return 'second-factor' as const
+      return state === 'grace' ? ('this-time' as const) : ('still' as const)
     },
   }
 }

@@ -19,7 +19,7 @@ export type AccessTokenAnswer =
   | { readonly alive: true; readonly token: LiveAccessToken }
   | {
       readonly alive: false
-      readonly why: AccessTokenLiveness | 'access-rule' | 'not-of-family' | 'not-verified' | 'expired'
+      readonly why: AccessTokenLiveness | 'access-rule' | 'second-factor' | 'not-of-family' | 'not-verified' | 'expired'
     }
 
 /** Access token checks for userinfo, introspection, revocation, logout and session registration. */
@@ -83,8 +83,9 @@ export function accessTokens(issuer: TokenIssuer) {
       })
       if (liveness !== 'alive') return { alive: false, why: liveness, caller: callerRecord }
       const live = { ...found, family: family as TokenFamily, client: client as Client }
-      if ((await mayStillEnter(issuer, live.client, live.family, state.subject?.rolesGeneration ?? 0)) === 'no-longer')
-        return { alive: false, why: 'access-rule', caller: callerRecord }
+      const access = await mayStillEnter(issuer, live.client, live.family, state.subject?.rolesGeneration ?? 0)
+      if (access === 'no-role') return { alive: false, why: 'access-rule', caller: callerRecord }
+      if (access === 'second-factor') return { alive: false, why: access, caller: callerRecord }
       return { alive: true, token: live, caller: callerRecord }
     },
   }

@@ -76,7 +76,8 @@ async function activeRefreshToken(issuer: TokenIssuer, caller: Client, token: st
     sessionRevoked: subject.sessionRevoked,
   })
   if (alive !== 'alive') return undefined
-  if ((await mayStillEnter(issuer, caller, family, subject.rolesGeneration)) === 'no-longer') return undefined
+  const access = await mayStillEnter(issuer, caller, family, subject.rolesGeneration)
+  if (access === 'no-role' || access === 'second-factor') return undefined
   const exp = Math.min(
     family.usedAt + issuer.lifetimes.refreshTokenIdle,
     family.signedInAt + issuer.lifetimes.refreshTokenAbsolute,

@@ -1,7 +1,7 @@
 import { decideGrantedScopes } from '../../../policies/scopes.ts'
 import { DenialError } from '../../domain/denial-error.ts'
 import { sidOf } from '../../domain/sessions/sid.ts'
-import { accessBasis } from '../../domain/tokens/app-access.ts'
+import { basisAtIssue } from '../../domain/tokens/app-access.ts'
 import { issueCode } from '../../domain/tokens/issue-code.ts'
 import { allowedScopes, type TokenIssuer } from '../../domain/tokens/issuer.ts'
 import type { EngineRun } from './context.ts'
@@ -50,7 +50,9 @@ export function codeIssuer(issuer: TokenIssuer): IssueCode {
         : undefined
     // Tie the access decision to the roles version that was read before the user record, never to a newer one.
     const evaluated = known ?? signedIn
-    const basis = evaluated === undefined ? undefined : accessBasis(run.client, evaluated.rolesGeneration)
+    const { acr = '' } = code
+    const basis =
+      evaluated === undefined ? undefined : basisAtIssue(issuer, run.client, { acr }, evaluated.rolesGeneration)
     const endsAt = signedIn === undefined ? mine?.endsAt : signedIn.endsAt
     const { value, familyId } = await issueCode(issuer, {
       client: run.client,
@@ -60,7 +62,7 @@ export function codeIssuer(issuer: TokenIssuer): IssueCode {
       sid,
       scopes: scopes.scopes,
       signedInAt: code.authTime,
-      acr: code.acr ?? '',
+      acr,
       amr: code.amr ?? [],
       nonce: code.nonce,
       redirectUri: code.redirectUri,

@@ -1,3 +1,4 @@
+import type { SecondFactorRequirement } from '../../domain/accounts/second-factor-requirement.ts'
 import type { User } from '../../domain/accounts/user-directory.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
 import type { OtherSecrets } from '../../domain/keys/secret-registry.ts'
@@ -28,6 +29,8 @@ export interface LookUps {
   /** Scopes that the user has already granted to the client. */
   rememberedScopes(subject: string, client: Client): Promise<readonly string[]>
   canSignIn(user: User, client: Client): Promise<boolean>
+  /** Which users must sign in with two factors. */
+  readonly secondFactor: SecondFactorRequirement
   /** Whether the user has a second factor. */
   hasSecondStep(subject: string): Promise<boolean>
 }

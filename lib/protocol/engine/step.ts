@@ -11,13 +11,14 @@ import type { EngineRun } from './context.ts'
 import { HINTED_SUBJECT } from './engine-parameters.ts'
 import type { EngineSettings } from './settings.ts'
 
-/** The engine's prompt for each step. Two of them are specific to Portico; the rest come from OIDC Core s3.1.2.1. */
+/** The engine's prompt for each step. Three of them are specific to Portico; the rest come from OIDC Core s3.1.2.1. */
 export const PROMPT_OF: Readonly<Record<UserStep, string>> = {
   'sign-in': 'login',
   'confirm-identity': 'login',
   'select-account': 'select_account',
   'not-allowed': 'not_allowed',
   'second-step': 'second_step',
+  enroll: 'enroll',
   consent: 'consent',
 }
 
@@ -46,6 +47,15 @@ export async function stepFor(
     },
     access: async () => ({ access: run.user !== undefined && (await lookUps.canSignIn(run.user, client)) }),
     secondFactor: async () => ({ secondFactor: await lookUps.hasSecondStep(subject) }),
+    required: async () => ({
+      required:
+        run.user === undefined
+          ? 'not-required'
+          : await lookUps.secondFactor.stateOf(run.user, client, {
+              acr: known.session?.acr,
+              signedInAt: known.session?.loginTs ?? 0,
+            }),
+    }),
     consented,
   }
   const imitable = isImitable(client.type, redirectUri)

@@ -6,12 +6,21 @@ import { deviceIn } from '../../web/request/user-agent.ts'
 import type { InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
 import { offersPasskey } from './passkey-offer-due.ts'
 import { keepPending, type StartedSignIn } from './pending.ts'
-import { type FinishServices, finish, redirected } from './stage-page.ts'
+import { type Answer, type FinishServices, finish, redirected } from './stage-page.ts'
 
 export type CompletingServices = FinishServices &
   Pick<
     InteractionServices,
-    'users' | 'storage' | 'seconds' | 'login' | 'endSession' | 'known' | 'passkeys' | 'email' | 'forwarding'
+    | 'users'
+    | 'storage'
+    | 'seconds'
+    | 'login'
+    | 'endSession'
+    | 'known'
+    | 'passkeys'
+    | 'email'
+    | 'forwarding'
+    | 'secondFactor'
   >
 
 /** The signed-in user and the authentication methods. */
@@ -30,7 +39,9 @@ export async function continueSignIn(
   const oneTimeStamp = await services.users.oneTimePasswords?.stampOf(user.sub)
   if (oneTimeStamp === undefined) {
     const { acr } = result.authentication
-    if (!(await offersPasskey(services, user.sub, acr, result.creates ? 'can' : 'cannot')))
+    // A user who must set up a second factor does so on the next page, so do not also offer a passkey.
+    const state = await services.secondFactor.stateOf(user, open.client, { acr, signedInAt: services.seconds() })
+    if (state === 'set-up' || !(await offersPasskey(services, user.sub, acr, result.creates ? 'can' : 'cannot')))
       return completeSignIn(services, open, result)
     note(open.context.trace, 'sign-in', 'a passkey is offered')
     await keepPending(services, open.state, { stage: 'passkey-offer', sub: user.sub, ...begun })
@@ -100,15 +111,9 @@ async function notifyOfNewBrowser(
   })
 }
 
-/** Raises the session's `acr` after a second step. The sign-in time stays the same. */
-export function strengthenSession(
-  services: FinishServices,
-  open: OpenInteraction,
-  authentication: Authentication,
-): Promise<Outcome> {
-  open.context.event = 'sign-in.stepped-up'
-  const { signedInAt, ends } = open.state.session
-  return finish(services, open, {
-    login: { accountId: open.user?.sub, ts: signedInAt, ...authentication, remember: ends === 'later' },
-  })
+/** The result that raises the session's `acr` after a second step. The sign-in time stays the same. */
+export function strengthened({ context, state, user }: OpenInteraction, authentication: Authentication): Answer {
+  context.event = 'sign-in.stepped-up'
+  const { signedInAt, ends } = state.session
+  return { login: { accountId: user?.sub, ts: signedInAt, ...authentication, remember: ends === 'later' } }
 }

@@ -21,7 +21,7 @@ import { RETURNED, takeReturned } from './returned.ts'
 import { secondStepOf } from './second-step.ts'
 import { showFirstStep } from './sign-in.ts'
 import { isFirstStep, type Stage, type StageFacts, stageOf, stageOfForm } from './stage.ts'
-import { decline, finish, redirected, rendered } from './stage-page.ts'
+import { decline, finish, pendingAt, redirected, rendered, signedInUser } from './stage-page.ts'
 import { STAGES } from './stages.ts'
 
 /** GET and POST /interaction/:uid: shows and handles the pages for sign-in, account selection, and consent. */
@@ -42,6 +42,7 @@ const COUNTED: Partial<Record<Stage, NonNullable<RequestContext['shown']>>> = {
   'sign-in': 'page',
   'confirm-identity': 'page',
   'second-step': 'second-step',
+  enroll: 'second-step',
   'mail-code': 'second-step',
   consent: 'consent',
 }
@@ -59,7 +60,8 @@ async function showStage(services: InteractionServices, begun: OpenInteraction):
     if (counted !== undefined) begun.context.shown = counted
     return STAGES[stage].show(services, open)
   }
-  if (stage === 'passkey-offer') return sendCreationOptions(services, open)
+  if (stage === 'passkey-offer') return sendCreationOptions(services, open, pendingAt('passkey-offer', open).user)
+  if (stage === 'enroll') return sendCreationOptions(services, open, signedInUser(open))
   return sendPasskeyOptions(services, open, stage === 'second-step' ? secondStepOf(open).user : undefined)
 }
 

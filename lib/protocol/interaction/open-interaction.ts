@@ -2,6 +2,7 @@ import { isRegisteredUri } from '../../../policies/redirect-uri.ts'
 import { deny } from '../../../policies/verdict.ts'
 import type { Consents } from '../../domain/accounts/consents.ts'
 import type { PasskeyCeremonies } from '../../domain/accounts/factors/passkey-ceremonies.ts'
+import type { SecondFactorRequirement } from '../../domain/accounts/second-factor-requirement.ts'
 import type { SignInLimits } from '../../domain/accounts/second-step-throttle.ts'
 import type { TrustedDevices } from '../../domain/accounts/trusted-devices.ts'
 import type { User } from '../../domain/accounts/user-directory.ts'
@@ -14,6 +15,7 @@ import type { ClientStore } from '../../ports/clients.ts'
 import type { Csrf } from '../../web/pages/csrf.ts'
 import type { Forwarding } from '../../web/pages/forwarding.ts'
 import type { KnownBrowsers } from '../../web/pages/known-browser.ts'
+import type { NewAuthenticator } from '../../web/pages/new-authenticator.ts'
 import type { Pages } from '../../web/pages/pages.ts'
 import type { RecentSignIns } from '../../web/pages/recent-sign-ins.ts'
 import { ProtocolError, type RequestContext } from '../../web/request/request-context.ts'
@@ -59,6 +61,10 @@ export interface InteractionServices extends PendingServices {
   readonly passkeys: PasskeyCeremonies | undefined
   /** Browsers that skip the second step; undefined if users cannot trust their browsers. */
   readonly trusted: TrustedDevices | undefined
+  readonly secondFactor: SecondFactorRequirement & {
+    /** Sets up an authenticator app; undefined if the directory does not support it. */
+    readonly newAuthenticator: ((place: string) => NewAuthenticator) | undefined
+  }
   readonly audit: Pick<AuditTrail, 'note'>
   readonly recent: RecentSignIns
   readonly login: {

@@ -1,5 +1,6 @@
 import { displayName, displayUsername } from '../../domain/accounts/display-name.ts'
 import type { PasskeyCeremonies } from '../../domain/accounts/factors/passkey-ceremonies.ts'
+import type { User } from '../../domain/accounts/user-directory.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import { sendJson } from '../../web/http/responses.ts'
 import { newPasskeyName } from '../../web/pages/passkey-name.ts'
@@ -41,8 +42,8 @@ function showCreated(services: PageServices, open: OpenInteraction, codes?: read
 export async function sendCreationOptions(
   services: Pick<InteractionServices, 'passkeys'>,
   open: OpenInteraction,
+  user: User,
 ): Promise<void> {
-  const { user } = pendingAt('passkey-offer', open)
   const owner = { sub: user.sub, username: displayUsername(user), name: displayName(user) }
   sendJson(open.context, 200, await ceremoniesOf(services).creation(owner, passkeyBinding(open)))
 }

@@ -151,7 +151,7 @@ async function passwordAccepted(
 ): Promise<void> {
   const { sub } = user
   const begun = { sub, generation, passwordStamp }
-  if (asksSecondStep(factors) && (await trustsBrowser(services, open, begun, factors)) === 'asked') {
+  if (asksSecondStep(factors) && (await trustsBrowser(services, open, { ...begun, user }, factors)) === 'asked') {
     note(open.context.trace, 'sign-in', 'a second step is asked for')
     await keepPending(services, open.state, { stage: 'second-step', ...begun, ...typed })
     return redirect(open.context, open.action)

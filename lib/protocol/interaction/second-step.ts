@@ -8,20 +8,20 @@ import { issueStatus } from '../../web/pages/pages.ts'
 import { type SecondFactorServices, secondFactorWays, verifySecondFactor } from '../../web/pages/second-factor.ts'
 import { note } from '../../web/request/request-context.ts'
 import type { SecondStepIssue } from '../../web/ui/components/second-factor.tsx'
-import { type CompletingServices, continueSignIn, strengthenSession } from './complete.ts'
+import { type CompletingServices, continueSignIn, strengthened } from './complete.ts'
 import { oneUse } from './once.ts'
 import type { Form, InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
 import { PASSKEY_OPTIONS, passkeyBinding } from './passkey.ts'
-import type { PendingSignIn } from './pending.ts'
+import type { KnownPendingSignIn } from './pending.ts'
 import { SecondStep } from './second-step-view.tsx'
-import { notOffered, type PageServices, rendered, showPage, signedInUser, stageProps } from './stage-page.ts'
+import { finish, notOffered, type PageServices, rendered, showPage, signedInUser, stageProps } from './stage-page.ts'
 import { bindingFor, offersTrust, type TrustServices, trustBrowser } from './trusted-browser.ts'
 
-type StepPageServices = PageServices & Pick<InteractionServices, 'users' | 'passkeys' | 'trusted'>
+type StepPageServices = PageServices & Pick<InteractionServices, 'users' | 'passkeys' | 'trusted' | 'secondFactor'>
 type Services = StepPageServices & CompletingServices & SecondFactorServices & TrustServices
 
 /** The user in the second step, who has entered a password or is signed in to a session without a second step. */
-export function secondStepOf(open: OpenInteraction): { readonly user: User; readonly password?: PendingSignIn } {
+export function secondStepOf(open: OpenInteraction): { readonly user: User; readonly password?: KnownPendingSignIn } {
   const { pending } = open
   return pending === undefined ? { user: signedInUser(open) } : { user: pending.user, password: pending }
 }
@@ -49,7 +49,7 @@ export async function showSecondStep(
     otherHref: withParameters(action, { as: 'other' }),
     codesLeft,
     optionsHref: withParameters(action, PASSKEY_OPTIONS),
-    trust: password === undefined || !offersTrust(services, password) ? undefined : { checked: trust },
+    trust: password !== undefined && (await offersTrust(services, open, password)) ? { checked: trust } : undefined,
     issue,
   }
   return showPage(services, open, SecondStep, props, issueStatus(issue))
@@ -80,7 +80,8 @@ export async function takeSecondStep(services: Services, open: OpenInteraction, 
     const { address, requestId } = context
     services.audit.note({ event: 'account.recovery-code-used', result: 'ok', user: user.sub, address, requestId })
   }
-  if (password === undefined) return strengthenSession(services, open, authenticationOf(method, open.state.session.amr))
+  if (password === undefined)
+    return finish(services, open, strengthened(open, authenticationOf(method, open.state.session.amr)))
   if (binding !== undefined) await trustBrowser(services, open, user.sub, binding)
   const { sub: _sub, stage: _stage, ...begun } = password
   // Do not count a password for users who signed in at an external provider.

@@ -5,6 +5,7 @@ export type Stage =
   | 'sign-in'
   | 'confirm-identity'
   | 'second-step'
+  | 'enroll'
   | 'mail-code'
   | 'new-password'
   | 'passkey-offer'
@@ -45,6 +46,8 @@ export function stageOf({ prompt, answered, pending, signedIn, beganSignedIn, ot
       return 'not-allowed'
     case PROMPT_OF['second-step']:
       return 'second-step'
+    case PROMPT_OF.enroll:
+      return 'enroll'
     case PROMPT_OF.consent:
       return 'consent'
     default:

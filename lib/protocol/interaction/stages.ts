@@ -1,5 +1,6 @@
 import { answered, notAllowed, selectAccount, signedIn } from './button-stages.ts'
 import { showConsent, takeConsent } from './consent.ts'
+import { showEnroll, takeEnroll } from './enroll.ts'
 import { showMailCode, takeMailCode } from './mail-code.ts'
 import { showNewPassword, takeNewPassword } from './new-password.ts'
 import type { StageHandlers } from './open-interaction.ts'
@@ -18,6 +19,7 @@ export const STAGES: Readonly<Record<Stage, StageHandlers>> = {
   'sign-in': firstStep('sign-in'),
   'confirm-identity': firstStep('confirm-identity'),
   'second-step': { show: showSecondStep, take: takeSecondStep },
+  enroll: { show: showEnroll, take: takeEnroll },
   'mail-code': { show: showMailCode, take: takeMailCode },
   'new-password': { show: showNewPassword, take: takeNewPassword },
   'passkey-offer': { show: showPasskeyOffer, take: takePasskeyOffer },

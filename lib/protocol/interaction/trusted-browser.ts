@@ -1,6 +1,7 @@
 import { decideSecondStepFor, TRUST_SECONDS, USERS_PER_BROWSER_MAX } from '../../../policies/trusted-device.ts'
 import { type SecondFactorsOf, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
 import { bindingOf } from '../../domain/accounts/trusted-devices.ts'
+import type { User } from '../../domain/accounts/user-directory.ts'
 import { digestOf } from '../../domain/keys/digest.ts'
 import { cookieName, cookieNames, cookieValue, setCookie } from '../../web/request/cookies.ts'
 import { headerText } from '../../web/request/received-headers.ts'
@@ -8,26 +9,32 @@ import { note } from '../../web/request/request-context.ts'
 import type { InteractionServices, OpenInteraction } from './open-interaction.ts'
 import type { PendingSignIn } from './pending.ts'
 
-export type TrustServices = Pick<InteractionServices, 'trusted' | 'site' | 'audit' | 'users'>
+export type TrustServices = Pick<InteractionServices, 'trusted' | 'site' | 'audit' | 'users' | 'secondFactor'>
 
 /** A user who entered the correct password. */
-type ByPassword = Pick<PendingSignIn, 'sub' | 'generation' | 'passwordStamp'>
+type ByPassword = Pick<PendingSignIn, 'generation' | 'passwordStamp'> & { readonly user: Pick<User, 'sub' | 'roles'> }
 
 const PREFIX = 'sso_trusted_'
 
-export const offersTrust = ({ trusted }: Pick<TrustServices, 'trusted'>, { passwordStamp }: ByPassword): boolean =>
-  trusted !== undefined && passwordStamp !== undefined
+export const offersTrust = async (
+  { trusted, secondFactor }: Pick<TrustServices, 'trusted' | 'secondFactor'>,
+  { client }: OpenInteraction,
+  { user, passwordStamp }: ByPassword,
+): Promise<boolean> =>
+  trusted !== undefined && passwordStamp !== undefined && (await secondFactor.allowsTrust(user, client))
 
 /** Whether the second step can be skipped, because the user has trusted this browser. */
 export async function trustsBrowser(
-  { trusted, site: { https } }: TrustServices,
-  { context, state }: OpenInteraction,
-  { sub, generation, passwordStamp }: ByPassword,
+  { trusted, secondFactor, site: { https } }: TrustServices,
+  { context, state, client }: OpenInteraction,
+  { user, generation, passwordStamp }: ByPassword,
   factors: SecondFactorsOf,
 ): Promise<'trust-is-enough' | 'asked'> {
+  const { sub } = user
   const held = cookieValue(context.req, nameOf(https, sub))
   if (trusted === undefined || passwordStamp === undefined || held === undefined) return 'asked'
   if (decideSecondStepFor(state.interaction.params) === 'asked') return 'asked'
+  if (!(await secondFactor.allowsTrust(user, client))) return 'asked'
   if ((await trusted.recognise(sub, bindingOf(generation, passwordStamp, factors), held)) === 'revoked') return 'asked'
   note(context.trace, 'sign-in', 'the browser is trusted: no second step is asked for')
   return 'trust-is-enough'
@@ -36,7 +43,7 @@ export async function trustsBrowser(
 /** The state on which trust in a browser depends. Read it before the second step, to detect later changes. */
 export async function bindingFor(
   services: TrustServices,
-  { sub, generation, passwordStamp }: ByPassword,
+  { user: { sub }, generation, passwordStamp }: ByPassword,
 ): Promise<string | undefined> {
   if (services.trusted === undefined || passwordStamp === undefined) return undefined
   return bindingOf(generation, passwordStamp, await secondFactorsOf(services.users, sub))

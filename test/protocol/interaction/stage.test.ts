@@ -82,7 +82,7 @@ describe('the table of the README', () => {
     expect(new Set(from)).toEqual(new Set(stages))
     expect(to.filter((stage) => !stages.includes(stage))).toEqual([])
     // These are where an interaction begins: the engine asks, and no step is complete yet.
-    const begun = ['select-account', 'not-allowed', 'consent']
+    const begun = ['enroll', 'select-account', 'not-allowed', 'consent']
     expect(stages.filter((stage) => !to.includes(stage))).toEqual(begun)
   })
 })

@@ -20,7 +20,7 @@ import { environmentFormats, FORMAT_LABELS } from '../../../lib/domain/clients/b
 import { SCOPE_CLAIMS } from '../../../policies/claims.ts'
 import { type Fixture, FRAME, HOSTILE, NOW, pagesOf, VIEWER_FRAME } from './fixture.ts'
 
-const ALL_USERS = { choice: 'all-users', roles: '', hasHostRule: false } as const
+const ALL_USERS = { choice: 'all-users', roles: '', secondFactor: false, hasHostRule: false } as const
 
 export const EARLIER = new Date('2026-11-20T09:10:00Z')
 
@@ -281,15 +281,21 @@ export const CLIENT_FIXTURES: readonly Fixture[] = [
       client: spa,
       scopes: ['openid'],
       imitable: true,
-      access: { choice: 'roles', roles: 'finance\nbilling:read', hasHostRule: true },
+      access: { choice: 'roles', roles: 'finance\nbilling:read', secondFactor: true, hasHostRule: true },
     },
     'scopes-no-role': {
-      access: { choice: 'roles', roles: '', error: 'Enter at least one role, or “All users”', hasHostRule: false },
+      access: {
+        choice: 'roles',
+        roles: '',
+        error: 'Enter at least one role, or “All users”',
+        secondFactor: false,
+        hasHostRule: false,
+      },
     },
     'scopes-read-only': {
       client: odd,
       consent: 'always',
-      access: { choice: 'roles', roles: HOSTILE, hasHostRule: true },
+      access: { choice: 'roles', roles: HOSTILE, secondFactor: false, hasHostRule: true },
     },
     'scopes-declared-no-longer': { scopes: [...values.scopes, 'groups', HOSTILE] },
   }),

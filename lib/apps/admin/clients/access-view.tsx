@@ -3,7 +3,7 @@
 import type { AccessImpact } from '../../../domain/management/access-impact.ts'
 import { RadioCards } from '../../../web/ui/components/choice.tsx'
 import { Confirm } from '../../../web/ui/components/confirm.tsx'
-import { ButtonLink, type FormTarget } from '../../../web/ui/components/form.tsx'
+import { ButtonLink, Checkbox, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { TextArea } from '../../../web/ui/components/text-area.tsx'
 import { listOf } from '../../../web/ui/texts/format/time.ts'
@@ -15,6 +15,7 @@ export interface AccessProps {
   readonly choice: 'all-users' | 'roles'
   /** Roles as typed, one per line. */
   readonly roles: string
+  readonly secondFactor: boolean
   readonly error?: string | undefined
   /** Whether the host also has an access rule that users must satisfy. */
   readonly hasHostRule: boolean
@@ -61,8 +62,16 @@ export function AccessSection(props: { access: AccessProps; here: string; fixed?
             rows={3}
             error={access.error}
           />
+          <Checkbox
+            id="second_factor"
+            name="second_factor"
+            label={texts.secondFactor}
+            hint={texts.secondFactorHint}
+            checked={access.secondFactor}
+          />
         </>
       )}
+      {fixed && access.secondFactor ? <p>{texts.secondFactor}</p> : null}
       {hostRule}
     </Section>
   )

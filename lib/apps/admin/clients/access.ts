@@ -1,5 +1,5 @@
 /** The access section of "Scopes and access": reads the form and asks for confirmation if users would lose access. */
-import { type AppAccess, appAccessIssues, lostAccess } from '../../../../policies/app-access.ts'
+import { appAccessIssues, lostAccess, type RoleRule } from '../../../../policies/app-access.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { accessImpact } from '../../../domain/management/access-impact.ts'
 import { clientIssueText } from '../../../web/ui/texts/client-issue.ts'
@@ -18,7 +18,7 @@ type Form = ReadonlyMap<string, string>
 /** Maximum number of characters of an invalid role to show in the error message. */
 const ROLE_SHOWN = 40
 
-export type AccessChoice = AppAccess | 'all-users'
+export type AccessChoice = RoleRule | 'all-users'
 
 /** The selected access. Roles typed while *All users* is selected are ignored. */
 export function accessIn(form: Form, otherwise: AccessChoice): AccessChoice {

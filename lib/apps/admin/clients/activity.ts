@@ -59,7 +59,7 @@ function rowOf(
 }
 
 /** True if an edit can change the field. */
-function isShown(field: AuditedField): field is keyof Editable {
+function isShown(field: AuditedField): field is AuditedField & keyof Editable {
   return !['type', 'environment', 'status', 'secretCreatedAt'].includes(field)
 }
 

@@ -17,6 +17,7 @@ const LABELS: Readonly<Record<keyof Editable, (t: Messages) => string>> = {
   idTokenClaims: ({ client }) => client.scopes.inIdToken,
   listed: ({ clients }) => clients.fields.listed,
   access: ({ client }) => client.access.title,
+  secondFactor: ({ client }) => client.access.secondFactor,
   gate: ({ clients }) => clients.fields.gateUrl,
   backend: ({ clients }) => clients.fields.backendAddresses,
 }
@@ -87,6 +88,7 @@ export function readBase(text: string | undefined): Editable | undefined {
         consent: base.consent === 'always' || base.consent === 'trusted' ? base.consent : 'once',
         listed: base.listed !== false,
         access: readAccess(base.access),
+        secondFactor: base.secondFactor === true,
         backend: readBackend(base.backend),
         ...(base.idTokenClaims === 'none' || base.idTokenClaims === 'scopes'
           ? { idTokenClaims: base.idTokenClaims }

@@ -1,4 +1,4 @@
-import type { AppAccess } from '../../../../policies/app-access.ts'
+import type { RoleRule } from '../../../../policies/app-access.ts'
 import type { ConsentMode } from '../../../../policies/consent.ts'
 import type { Backend } from '../../../../policies/known-backends.ts'
 import { isListed } from '../../../../policies/launcher.ts'
@@ -18,11 +18,12 @@ const TEXT_FIELDS = Object.entries(FIELD_NAMES) as readonly (readonly [TextField
 /** The fields of a client that an administrator can change later. */
 export type Editable = Omit<
   ClientDraft,
-  'clientId' | 'type' | 'environment' | 'scopes' | 'listed' | 'access' | 'backend'
+  'clientId' | 'type' | 'environment' | 'scopes' | 'listed' | 'access' | 'secondFactor' | 'backend'
 > & {
   readonly scopes: readonly Scope[]
   readonly listed: boolean
-  readonly access: AppAccess | 'all-users'
+  readonly access: RoleRule | 'all-users'
+  readonly secondFactor: boolean
   readonly backend: Backend | 'any-address'
 }
 
@@ -150,7 +151,8 @@ export function editableOf(client: Client): Editable {
     scopes,
     consent,
     listed: isListed(client),
-    access: client.access ?? 'all-users',
+    access: client.access?.roles === undefined ? 'all-users' : { roles: client.access.roles },
+    secondFactor: client.access?.secondFactor === true,
     backend: client.backend ?? 'any-address',
     ...defined({ gate, idTokenClaims, backchannelLogoutUri, frontchannelLogoutUri }),
   }

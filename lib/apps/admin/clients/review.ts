@@ -44,7 +44,7 @@ async function usersFor(
   { access }: Client,
   cursor: string | undefined,
 ): Promise<{ readonly users: readonly User[]; readonly next: string | undefined } | undefined> {
-  const page = await managedUsers?.list(access === undefined ? {} : { anyRole: access.roles }, cursor, PAGE)
+  const page = await managedUsers?.list(access?.roles === undefined ? {} : { anyRole: access.roles }, cursor, PAGE)
   if (page === undefined) return undefined
   return { users: page.users.map(({ user }) => user).filter(({ roles }) => mayEnter(access, roles)), next: page.next }
 }

@@ -16,7 +16,7 @@ import { ClientScopes, ConsentPreview, isHeld } from './scopes-view.tsx'
 import type { ClientsRequest } from './services.ts'
 import { headOf } from './subject.ts'
 
-type ScopesEdit = Pick<Editable, 'scopes' | 'consent' | 'access' | 'idTokenClaims'>
+type ScopesEdit = Pick<Editable, 'scopes' | 'consent' | 'access' | 'secondFactor' | 'idTokenClaims'>
 
 export function scopesPage(page: ClientsRequest, client: Client): Promise<void> {
   return showScopes(page, 200, client, editableOf(client), versionFields(client))
@@ -26,7 +26,7 @@ async function showScopes(
   page: ClientsRequest,
   status: number,
   client: Client,
-  { scopes, consent, access, idTokenClaims }: ScopesEdit,
+  { scopes, consent, access, secondFactor, idTokenClaims }: ScopesEdit,
   version: Readonly<Record<string, string>>,
   error?: string,
 ): Promise<void> {
@@ -45,6 +45,7 @@ async function showScopes(
     access: {
       choice: access === 'all-users' ? access : 'roles',
       roles: access === 'all-users' ? '' : access.roles.join('\n'),
+      secondFactor,
       error,
       hasHostRule: services.hasHostRule,
     },
@@ -60,7 +61,8 @@ export async function saveScopes(page: ClientsRequest, client: Client): Promise<
     scopes:
       client.gate === undefined ? scopesIn(page.form, Object.keys(page.services.issuer.scopeClaims)) : client.scopes,
     consent: consentIn(page.form, client.consent),
-    access: accessIn(page.form, client.access ?? 'all-users'),
+    access: accessIn(page.form, editableOf(client).access),
+    secondFactor: page.form.has('second_factor'),
     ...given(idTokenClaimsIn(page, client)),
   }
   const issue = accessIssue(page, submitted.access)
@@ -108,10 +110,11 @@ function idTokenClaimsIn({ form, services }: ClientsRequest, client: Client): Ed
 }
 
 const fieldsOf = (
-  { scopes, consent, ...claims }: Omit<ScopesEdit, 'access'>,
+  { scopes, consent, secondFactor, ...claims }: Omit<ScopesEdit, 'access'>,
   deployment: IdTokenClaims,
 ): Readonly<Record<string, string>> => ({
   consent,
+  ...(secondFactor ? { second_factor: 'on' } : {}),
   ...(idTokenClaimsOf(claims, deployment) === 'scopes' ? { id_token_claims: 'on' } : {}),
   ...Object.fromEntries(scopes.filter((scope) => scope !== 'openid').map((scope) => [`scope_${scope}`, 'on'])),
 })

@@ -36,7 +36,7 @@ async function accessOf(
   if (!mayEnter(client.access, roles)) return { access: 'no-role', roles, wanted }
   const opening = roles.filter((role) => wanted.includes(role))
   if (!(await canSignIn(user, client))) return { access: 'host-rule', roles: opening, wanted }
-  return { access: client.access === undefined ? 'all-users' : 'role', roles: opening, wanted }
+  return { access: client.access?.roles === undefined ? 'all-users' : 'role', roles: opening, wanted }
 }
 
 async function tried({ services }: ClientsRequest, client: Client, user: User): Promise<TestedUser> {

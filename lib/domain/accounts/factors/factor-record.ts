@@ -23,6 +23,8 @@ export interface FactorRecord {
     readonly hashes: readonly string[]
     readonly madeAt: number
   }
+  /** The last day (UTC, YYYY-MM-DD) on which the user may sign in without a required second factor. */
+  readonly graceUntil?: string
 }
 
 /** The outcome of an edit, and the record to write if something changes. */

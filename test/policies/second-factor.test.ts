@@ -1,0 +1,74 @@
+import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
+import {
+  decideSecondFactor,
+  hasGrace,
+  includes,
+  isDay,
+  isInForce,
+  type RequiredOf,
+  requiredOf,
+  type SecondFactorRule,
+} from '../../policies/second-factor.ts'
+
+const DAY = Date.parse('2027-01-11')
+const rule = (require: RequiredOf, from = 0): SecondFactorRule => ({ require, from })
+const PANEL = { isPanel: true, secondFactor: false }
+const APP = { isPanel: false, secondFactor: false }
+const STRICT = { isPanel: false, secondFactor: true }
+
+it.each<[string, SecondFactorRule, typeof APP, number, RequiredOf]>([
+  ['no user', rule('nobody'), APP, DAY, 'nobody'],
+  ['no user, also at the panel', rule('nobody'), PANEL, DAY, 'nobody'],
+  ['the rule of the deployment', rule('administrators'), APP, DAY, 'administrators'],
+  ['every user of the panel, with any rule', rule({ roles: ['finance'] }), PANEL, DAY, 'everybody'],
+  ['every user of a client with its own rule', rule('nobody'), STRICT, DAY, 'everybody'],
+  ['no user until the day comes', rule('everybody', DAY), APP, DAY - 1, 'nobody'],
+  ['no user at the panel until the day comes', rule('everybody', DAY), PANEL, DAY - 1, 'nobody'],
+  ['all from the day on', rule('everybody', DAY), APP, DAY, 'everybody'],
+  ["a client's own rule before the day", rule('everybody', DAY), STRICT, DAY - 1, 'everybody'],
+])('two factors are required of %s', (_, deployment, client, now, required) => {
+  expect(requiredOf(deployment, client, now)).toEqual(required)
+  expect(isInForce(deployment, now)).toBe(
+    deployment.require !== 'nobody' && (deployment.from === undefined || now >= DAY),
+  )
+})
+
+it.each<[RequiredOf, readonly string[] | undefined, boolean]>([
+  ['nobody', ['sso:admin'], false],
+  ['everybody', undefined, true],
+  ['administrators', ['sso:admin', 'editor'], true],
+  ['administrators', ['sso:viewer'], false],
+  ['administrators', undefined, false],
+  [{ roles: ['finance', 'legal'] }, ['legal'], true],
+  [{ roles: ['finance'] }, ['sso:admin'], false],
+])('the requirement %j includes a user with the roles %j: %s', (required, roles, included) =>
+  expect(includes(required, roles)).toBe(included),
+)
+
+const SIGN_IN = { acr: ACR_PASSWORD, signedInAt: 1_000, oldestFactorAt: 500_000, trustedBrowsers: false }
+it.each([
+  ['used two factors', { acr: ACR_TWO_FACTORS, oldestFactorAt: undefined }, 'met'],
+  ['by password has to use the factor', {}, 'use'],
+  ['by password has to set one up', { oldestFactorAt: undefined }, 'set-up'],
+  ['without an acr has to set one up', { acr: undefined, oldestFactorAt: undefined }, 'set-up'],
+  ['in a trusted browser counts where the rule allows it', { trustedBrowsers: true }, 'met'],
+  ['from before the factor does not', { trustedBrowsers: true, oldestFactorAt: 1_000_001 }, 'use'],
+  ['with trusted browsers allowed, but no factor', { trustedBrowsers: true, oldestFactorAt: undefined }, 'set-up'],
+])('a sign-in that %s', (_, use, decision) => expect(decideSecondFactor({ ...SIGN_IN, ...use })).toBe(decision))
+
+it.each([
+  ['2027-01-11', true],
+  ['2027-12-31', true],
+  ['2027-13-01', false],
+  ['2027-00-01', false],
+  ['2027-01-32', false],
+  ['2027-01-00', false],
+  ['tomorrow', false],
+  ['2027-1-1', false],
+])('%s is a date: %s', (text, is) => expect(isDay(text)).toBe(is))
+
+it('a grace lasts until the end of its day (UTC)', () => {
+  expect(hasGrace(DAY, DAY + 86_399_999)).toBe(true)
+  expect(hasGrace(DAY, DAY + 86_400_000)).toBe(false)
+  expect(hasGrace(undefined, DAY)).toBe(false)
+})
