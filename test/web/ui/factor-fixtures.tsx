@@ -5,6 +5,7 @@ import { PortalConnect, PortalDisconnect } from '../../../lib/apps/portal/securi
 import { PortalPasskey, PortalRename } from '../../../lib/apps/portal/security-passkey-view.tsx'
 import { PortalConfirmIdentity, PortalRemoval } from '../../../lib/apps/portal/security-removal-view.tsx'
 import { PortalSecurity } from '../../../lib/apps/portal/security-view.tsx'
+import { Enroll, Enrolled, type EnrollProps } from '../../../lib/protocol/interaction/enroll-view.tsx'
 import {
   PasskeyCreated,
   PasskeyOffer,
@@ -38,6 +39,13 @@ const step: SecondStepProps = {
 const offer: PasskeyOfferProps = {
   form: step.form,
   client: step.client,
+  optionsHref: '/interaction/abc?passkey=options',
+}
+const enroll: EnrollProps = {
+  form: step.form,
+  client: step.client,
+  account: ana,
+  app: { secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', uri: 'otpauth://totp/Portico:ana?secret=JBSWY3DPEHPK3PXP' },
   optionsHref: '/interaction/abc?passkey=options',
 }
 const byPasskey: SecondStepProps = {
@@ -104,6 +112,16 @@ export const FACTOR_FIXTURES: readonly Fixture[] = [
     'step-trust-passkey': { ...byPasskey, trust: { checked: false } },
     'step-hostile': { ...step, client: { name: HOSTILE }, account: { name: HOSTILE, detail: HOSTILE } },
   }),
+  auth.page('enroll', Enroll, enroll),
+  auth.page('enroll-wrong', Enroll, { ...enroll, issue: 'wrong', client: { name: LONG, development: true } }),
+  auth.page('enroll-passkey-hostile', Enroll, {
+    ...enroll,
+    app: undefined,
+    issue: 'refused',
+    client: { name: HOSTILE },
+    account: { name: HOSTILE, detail: HOSTILE },
+  }),
+  auth.page('enrolled', Enrolled, { client: { name: HOSTILE }, codes, href: '/authorize/abc' }),
   auth.page('passkey-offer', PasskeyOffer, offer),
   auth.page('passkey-offer-hostile', PasskeyOffer, { ...offer, client: { name: HOSTILE }, issue: 'taken' }),
   auth.page('passkey-created-again', PasskeyCreated, { ...offer, client: { name: HOSTILE } }),
