@@ -2,6 +2,7 @@
 
 import type { Portico } from '../portico.ts'
 import { newRequestId } from '../web/http/request-id.ts'
+import { COMMON_HEADERS } from '../web/http/responses.ts'
 import { headerText } from '../web/request/received-headers.ts'
 import type { Handler } from './listening.ts'
 
@@ -14,6 +15,7 @@ export function withFrontDoor(sso: Portico): Handler {
     if (!portal.enabled || !isVisitor) return answer(req, res)
     res
       .writeHead(303, {
+        ...COMMON_HEADERS,
         Location: portalUrl,
         'Cache-Control': 'no-store',
         'X-Request-Id': newRequestId(),

@@ -6,6 +6,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { newRequestId } from '../web/http/request-id.ts'
+import { COMMON_HEADERS } from '../web/http/responses.ts'
 
 /** A rejected request, as logged. `detail` is a fixed word from Portico or Node, never part of the request. */
 export interface Refusal {
@@ -101,8 +102,7 @@ function written({ description, ref }: Cause, requestId: string) {
   const body = JSON.stringify(ref === undefined ? error : { ...error, error_ref: ref })
   const headers = {
     'X-Request-Id': requestId,
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'no-referrer',
+    ...COMMON_HEADERS,
     'Cache-Control': 'no-store',
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),

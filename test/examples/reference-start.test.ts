@@ -56,6 +56,7 @@ describe('the first start in an empty folder', () => {
   it('D-G2: shows the portal at the bare URL, with a request id as on every response', async () => {
     const door = await fetch(`http://localhost:${port}/`, { headers: { accept: 'text/html' }, redirect: 'manual' })
     expect([door.status, door.headers.get('location')]).toEqual([303, `http://localhost:${port}/portal`])
+    expect(door.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
     const linked = await fetch(`http://localhost:${port}/?utm_source=mail`, {
       headers: { accept: 'text/html' },
       redirect: 'manual',

@@ -53,6 +53,7 @@ function expectRefused({ status, text }: RawAnswer, wanted: number, ref?: string
   expect(Object.fromEntries(headers)).toMatchObject({
     'cache-control': 'no-store',
     connection: 'close',
+    'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
   })

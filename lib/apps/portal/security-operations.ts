@@ -103,6 +103,5 @@ export async function recoveryCodesFile(page: PortalRequest): Promise<void> {
   const text = [title, t.fileHint, '', ...codes, ''].join('\r\n')
   send(context, 200, 'text/plain; charset=utf-8', text, {
     'Content-Disposition': 'attachment; filename="recovery-codes.txt"',
-    'X-Content-Type-Options': 'nosniff',
   })
 }

@@ -18,7 +18,7 @@ import type { ForwardedWatch } from './forwarded-watch.ts'
 import type { Observer } from './observer.ts'
 import { rateLimiter } from './rate-limit.ts'
 import { inboundRequestId, newRequestId } from './request-id.ts'
-import { send } from './responses.ts'
+import { COMMON_HEADERS, send } from './responses.ts'
 import { type MountedApp, metadataPath, routeTable } from './routes.ts'
 
 const ADDRESS_LIMIT_BYTES = 16 * 1024
@@ -211,10 +211,11 @@ function tracedHandlers(handlers: Handlers, tracing: Tracing): Handlers {
   return Object.fromEntries(traced) as Handlers
 }
 
-function setCommonHeaders({ res, requestId }: RequestContext, hsts: string | undefined): void {
+function setCommonHeaders({ res, requestId, route }: RequestContext, hsts: string | undefined): void {
   res.setHeader('X-Request-Id', requestId)
-  res.setHeader('X-Content-Type-Options', 'nosniff')
-  res.setHeader('Referrer-Policy', 'no-referrer')
+  // The host decides what its own page loads.
+  for (const [name, value] of Object.entries(COMMON_HEADERS))
+    if (route !== GUARD || name !== 'Content-Security-Policy') res.setHeader(name, value)
   if (hsts !== undefined) res.setHeader('Strict-Transport-Security', hsts)
 }
 

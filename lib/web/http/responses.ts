@@ -3,6 +3,13 @@ import type { RequestContext } from '../request/request-context.ts'
 type Headers = Readonly<Record<string, string | readonly string[]>>
 const NO_STORE = 'no-store'
 
+/** Pages replace the policy with one that allows what they load (lib/web/ui/csp.ts). */
+export const COMMON_HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Content-Security-Policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+} as const satisfies Headers
+
 /** Sends a response. Keeps headers that were set earlier, such as cookies and CORS headers. */
 export function send(
   context: RequestContext,

@@ -16,6 +16,8 @@ const FORM = 'application/x-www-form-urlencoded'
 const authorization = basic('conf', CONF.client_secret)
 /** Endpoints that take a form. */
 const FORMS = ['/token', '/introspect']
+/** What a response may load and who may frame it, if nothing else is said. */
+const STRICTEST = ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]
 
 /** One refusal of every kind. */
 const REFUSALS: readonly (readonly [path: string, message: Message, status: number, code: string])[] = [
@@ -64,6 +66,20 @@ onEachDeployment((idp, { mount }) => {
       }
     },
   )
+
+  it('ASVS V3.4.3, V3.4.4, V3.4.6: no response can be framed, sniffed, or load anything; pages name what they load', async () => {
+    const paths = ['/.well-known/openid-configuration', '/jwks', '/health/live', idp.party().request().address]
+    for (const [path, message] of [
+      ...REFUSALS,
+      ...paths.map((path) => [path, {}] as const),
+      ['/token', { method: 'OPTIONS', headers: { origin: 'https://x.example' } }] as const,
+    ]) {
+      const { headers } = await idp.send(path, message)
+      const policy = String(headers['content-security-policy']).split('; ')
+      expect([path, policy]).toEqual([path, expect.arrayContaining(STRICTEST)])
+      expect(headers['x-content-type-options']).toBe('nosniff')
+    }
+  })
 
   it('HTTP-03: a request id of the caller is ignored, whatever it is', async () => {
     for (const sent of [
