@@ -3,7 +3,7 @@
  * account has one. A sign-in that skipped the second step in a trusted browser is not enough. A sign-in from before the
  * first factor was added could be an attacker's, so only the session that added the factor counts as having used it.
  *
- * Spec      every panel form that writes, security pages in the portal, passkey offer after a sign-in
+ * Spec      every panel form that writes, security and devices pages in the portal, passkey offer
  * RFC       NIST SP 800-63B-4 s4.1.2.1 (binding an additional authenticator requires the existing ones)
  * Deny      the page sends the user to a sign-in with all steps; no passkey is offered
  * Enforced  lib/apps/first-party/app.ts, lib/protocol/interaction/passkey-offer-due.ts

@@ -10,7 +10,7 @@ import { stateOf } from '../support/logout-caller.ts'
 import { logoutClient, startSink } from '../support/logout-sinks.ts'
 import { textIn } from '../support/panel-visitor.ts'
 import { claimsOf, type RelyingParty, type TokenSet } from '../support/relying-party.ts'
-import { asksToSignIn, audited, FIREFOX, formOf, headingOf, using, visitor } from './portal-visitor.ts'
+import { asksToSignIn, audited, FIREFOX, formOf, headingOf, pageOf, using, visitor } from './portal-visitor.ts'
 
 const SAFARI =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
@@ -107,6 +107,23 @@ forEachDeployment((start) => {
     }
     expect(await isOver(bobs)).toBe(false)
     expect(await audited(idp, 'logout.everywhere', ALICE.sub)).toMatchObject({ result: 'ok' })
+  })
+
+  it('ASVS V7.5.2: ending them needs a sign-in of the last ten minutes: the form leads to it, and later ends nothing (403)', async () => {
+    const [phone, desk] = [await device(SAFARI), await device(FIREFOX)]
+    const form = await desk.portal.open('/devices/sign-out?which=all')
+    idp.clock.forward(601)
+    for (const action of ['others', 'all']) {
+      const refused = pageOf(await desk.portal.browser.submit(form, { action }, formOf(form, { to: '/devices' })))
+      expect([refused.answer.status, headingOf(refused)]).toEqual([403, 'Confirm it’s you'])
+    }
+    expect([await isOver(phone), await isOver(desk)]).toEqual([false, false])
+    const asked = pageOf(await desk.portal.look('/devices/sign-out?which=all'))
+    expect(headingOf(asked)).toBe('Confirm it’s you')
+    const { username, password } = ALICE
+    const confirmed = pageOf(await desk.portal.browser.submit(asked, { username, password }))
+    await desk.portal.press(confirmed, { to: '/devices', action: 'all' })
+    expect([await isOver(phone), await isOver(desk)]).toEqual([true, true])
   })
 
   it('of another user cannot be seen, and cannot be ended', async () => {

@@ -10,6 +10,7 @@ import { clientNames } from './apps.ts'
 import { type DeviceView, PortalDeviceSignOut, PortalDevices } from './devices-view.tsx'
 import { newDevices } from './home.ts'
 import { type PortalRequest, show } from './request.ts'
+import { checkSignIn } from './security-operations.ts'
 
 /** GET /devices: all live sessions of the user, starting with this one. */
 export async function showDevices(page: PortalRequest): Promise<void> {
@@ -64,6 +65,7 @@ export const othersOf = ({ session }: PortalRequest, sessions: readonly BrowserS
 /** GET /devices/sign-out?uid= or ?which=others|all: the sessions to end and the apps to notify. */
 export async function askSignOut(page: PortalRequest): Promise<void> {
   const { services, user, query } = page
+  if (!(await page.assertRecentSignIn())) return
   const sessions = await sessionsOf(services.storage, user.sub)
   const which = query.get('which')
   const device = which === null ? sessions.find(({ uid }) => uid === query.get('uid')) : undefined
@@ -84,6 +86,8 @@ export async function askSignOut(page: PortalRequest): Promise<void> {
 /** POST /devices: ends one, all other, or all sessions, and notifies every app so that it can end its own session. */
 export async function changeDevices(page: PortalRequest): Promise<void> {
   const { services, user, form, context } = page
+  // Otherwise, a stolen session could sign its owner out.
+  if ((await checkSignIn(page, '/devices')) === 'stale') return
   const t = viewOf(page).t.portal.devices
   const action = form.get('action')
   if (action === 'end') {
