@@ -7,7 +7,9 @@ import {
 } from '../../policies/recovery-code.ts'
 
 it.each<[string, string, string | undefined]>([
-  ['as it was given out', 'abcd-efgh-jk23', 'abcdefghjk23'],
+  ['as it was given out', 'abcd-efgh-jk23-mnpq-rstu-vw45', 'abcdefghjk23mnpqrstuvw45'],
+  ['of three groups, as they were once given out', 'abcd-efgh-jk23', 'abcdefghjk23'],
+  ['of four groups', 'abcd-efgh-jk23-mnpq', undefined],
   ['without dashes, in capitals, with spaces', ' ABCD EFGHJK23 ', 'abcdefghjk23'],
   ['with the dashes of a word processor', 'abcd\u2013efgh\u2011jk23', 'abcdefghjk23'],
   ['in full width', '\uff41bcdefghjk23', 'abcdefghjk23'],

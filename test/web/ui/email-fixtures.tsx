@@ -30,7 +30,7 @@ const step = {
   others: [{ way: 'passkey' as const, href: '/recovery/recovery?way=passkey' }],
   optionsHref: '/recovery/recovery?passkey=request',
 }
-const codes = Array.from({ length: 10 }, (_, index) => `abcd-efgh-jk${index}m`)
+const codes = Array.from({ length: 10 }, (_, index) => `abcd-efgh-jk${index}m-mnpq-rstu-vw45`)
 const emails: Omit<EmailsProps, 'frame'> = {
   rows: [
     {

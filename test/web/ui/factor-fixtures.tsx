@@ -77,7 +77,7 @@ const passkeys = {
 const none = { ...passkeys, cards: [], known: { ...known, ids: [] } }
 const password = { own: true, setAt: at(4) }
 const file = { action: '/portal/security/recovery-codes/file', hidden }
-const codes = Array.from({ length: 10 }, (_, index) => `abcd-efgh-jk${index}m`)
+const codes = Array.from({ length: 10 }, (_, index) => `abcd-efgh-jk${index}m-mnpq-rstu-vw45`)
 const act = { action: '/portal/security/act', hidden }
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 const uri = `otpauth://totp/Portico:ana?secret=${secret}&issuer=Portico&algorithm=SHA1&digits=6&period=30`
