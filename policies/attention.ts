@@ -3,7 +3,7 @@
  * notification, signing key, store or connector that does not work well.
  *
  * Spec      "Needs attention" on the panel's overview
- * RFC       9700 s4.13 (redirect URIs), NIST SP 800-57 s5.3 (cryptoperiods)
+ * RFC       9700 s2.6 (redirect URIs over http), NIST SP 800-57 s5.3 (cryptoperiods)
  * Deny      none; advisory only
  * Enforced  lib/domain/metrics/count-clients.ts, lib/apps/admin/operations/service-attention.ts,
  *           lib/cli/doctor/upstreams.ts

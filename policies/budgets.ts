@@ -4,7 +4,7 @@
  * checked, and refunded if it succeeds. Counts include the current attempt.
  *
  * Spec      defaults for the settings `rateLimits` and `login.throttle`; D-A2, D-A6, D-G7, D-G12, D-G14
- * RFC       6585 s4 (429); NIST SP 800-63B s5.2.2 (rate limiting); 4226 s7.3 (codes)
+ * RFC       6585 s4 (429); NIST SP 800-63B-4 s3.2.2 (rate limiting); 4226 s7.3 (codes)
  * Deny      `refuse`: too_many_attempts 429 with Retry-After. `wait`: the page shows when to try again, HTTP 429.
  *           `slow`: the row above allows only one per window. `lock`, `untried`: the password is not checked, or its
  *           result is ignored, and the page reports a wrong password, HTTP 422. `restart`: the sign-in starts over.
@@ -62,7 +62,7 @@ export const BUDGETS = {
   },
   /** Wrong passwords for one account, from any network (D-G14). */
   account: {
-    /** Consecutive failures since the last success (SP 800-63B s5.2.2 allows 100). */
+    /** Consecutive failures since the last success (NIST SP 800-63B-4 s3.2.2 allows 100). */
     inARow: { key: 'login:row', limit: 100, windowSeconds: 30 * DAY, onExceeded: 'lock' },
     /** Wrong passwords sent to an LDAP server. The server's own lockout usually starts at 5 (D-A1). */
     directory: { key: 'directory-try', limit: 4, windowSeconds: QUARTER, onExceeded: 'untried' },

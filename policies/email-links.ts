@@ -3,7 +3,7 @@
  * and only while the password and email address are unchanged. A rejected link changes nothing.
  *
  * Spec      pages that emailed links open; D-A6
- * RFC       9700 s4.5 (single use); NIST SP 800-63B-4 s4.2
+ * RFC       NIST SP 800-63B-4 s4.2.1.2 (issued recovery codes: 24 hours at most, for email)
  * Deny      a page explains why the link no longer works, HTTP 410
  * Enforced  lib/domain/emails/email-links.ts
  * Tests     test/policies/email-links.test.ts, test/flows/recovery.test.ts

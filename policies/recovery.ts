@@ -4,7 +4,7 @@
  * are, a user gets at most five emails an hour: two immediately and then one every 15 minutes.
  *
  * Spec      forgotten-password page; D-A2, D-A6
- * RFC       NIST SP 800-63B-4 s4.2
+ * RFC       NIST SP 800-63B-4 s4.2.1.2, s4.2.2.2
  * Deny      the same page for every user; beyond the limit per IP address, it shows when to try again, HTTP 429
  * Enforced  lib/domain/emails/recovery-requests.ts, lib/domain/emails/recipient.ts
  * Tests     test/policies/recovery.test.ts, test/flows/recovery.test.ts, test/flows/emails.test.ts

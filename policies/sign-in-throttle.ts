@@ -15,7 +15,7 @@
  *   minutes.
  *
  * Spec      sign-in page, second step; D-A1, D-A2, D-G14
- * RFC       NIST SP 800-63B s5.2.2 (no more than 100 consecutive failed attempts), 800-63B-4 s3.2.2; 4226 s7.3
+ * RFC       NIST SP 800-63B-4 s3.2.2 (disables a password after 100 consecutive failures; D-A2 pauses it); 4226 s7.3
  * Deny      the page shows when to try again, HTTP 429, or that the name or password is wrong, HTTP 422
  * Enforced  lib/domain/accounts/sign-in-throttle.ts, lib/domain/accounts/sign-in-lockouts.ts
  * Tests     test/policies/sign-in-throttle.test.ts, test/policies/second-step-throttle.test.ts,

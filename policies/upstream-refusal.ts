@@ -2,7 +2,7 @@
  * Why a sign-in with an external provider fails: a closed list of causes, each with its error page.
  *
  * Spec      /upstream/{id}/start and /callback; D-A5, D-G3
- * RFC       OIDC Core s3.1.3.7 (ID token), s5.3.2 (userinfo); 9207 (iss); 9700 s4.4 (mix-up)
+ * RFC       OIDC Core s3.1.3.7 (ID token), s5.3.2 (userinfo); 9207 (iss); 9700 s4.4.2 (mix-up)
  * Deny      invalid_request 400, access_denied 403, temporarily_unavailable 503
  * Enforced  lib/protocol/upstream/services.ts
  * Tests     test/policies/upstream-refusal.test.ts, test/flows/upstream.test.ts, test/flows/panel-connectors.test.ts

@@ -21,5 +21,5 @@ it.each([
   ['the last after a lockout', { tries: 110, open: 110 }, { open: 120 }],
 ] as const)('when it is wrong, %s: %o leads to %o', (_, row, expected) => expect(afterFailure(row)).toEqual(expected))
 
-it('a hundred in a row are the most (SP 800-63B s5.2.2), then ten at a time, a quarter of an hour apart', () =>
+it('a hundred in a row are the most (NIST SP 800-63B-4 s3.2.2), then ten at a time, a quarter of an hour apart', () =>
   expect([FAILURES_BEFORE_LOCKOUT, FAILURES_BETWEEN_LOCKOUTS, LOCKOUT_SECONDS]).toEqual([100, 10, 900]))
