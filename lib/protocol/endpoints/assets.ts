@@ -10,7 +10,7 @@ export function assetsEndpoint(assets: Assets, mountPath: string): Handler {
     const asset = assets.serve(mountPath + context.path)
     if (asset === undefined) throw notFound()
     const { body, etag, headers } = await asset.coded(headerText(context.req, 'accept-encoding'))
-    // Scripts from other origins find nothing worth reading in a static file's headers, and a frame shows only its text.
+    // Other origins find nothing worth reading in a static file's headers, and a frame shows only its text.
     for (const name of ['Access-Control-Expose-Headers', 'Content-Security-Policy']) context.res.removeHeader(name)
     const all = { ...headers, 'Cache-Control': ASSET_CACHE_CONTROL, ETag: etag }
     if (!answerNotModified(context, all)) send(context, 200, asset.type, body, all)
