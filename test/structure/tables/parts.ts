@@ -14,8 +14,9 @@ export function withParts(text: string, parts: Parts): string {
   }, text)
 }
 
+/** Without spaces around the pipes, which would count as words of the documents. */
 export function table(head: Row, rows: readonly Row[]): string {
-  const line = (cells: Row): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  const line = (cells: Row): string => `|${cells.map((cell) => cell.replaceAll('|', '\\|')).join('|')}|`
   return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n')
 }
 
