@@ -16,6 +16,7 @@ import { FINDING_LIST } from './tables/findings.ts'
 import { LANES_TABLE } from './tables/lanes.ts'
 import { type Parts, withParts } from './tables/parts.ts'
 import { ENDPOINTS_AND_ERRORS } from './tables/protocol.ts'
+import { SECURITY_CLAUSES } from './tables/security-clauses.ts'
 import { SETTINGS, VARIABLES } from './tables/settings.ts'
 import { HOST_PAGE, MINIMAL } from './tables/snippets.ts'
 import { SIZING, SPEED } from './tables/speed.ts'
@@ -34,6 +35,7 @@ export const WRITTEN: Readonly<Record<string, Parts>> = {
   'lib/protocol/endpoints/README.md': ENDPOINTS_AND_ERRORS,
   'lib/web/pages/README.md': HOST_PAGE,
   'policies/README.md': RULES,
+  'policies/SECURITY-CLAUSES.md': SECURITY_CLAUSES,
   'test/README.md': LANES_TABLE,
   'test/bench/README.md': SPEED,
 }

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { BUDGETS, type Budget } from '../../policies/budgets.ts'
 import { readSource, sourceFiles } from './sources.ts'
-import { code, list, type Parts } from './tables/parts.ts'
+import { code, type Parts, table } from './tables/parts.ts'
 
 /** The header of a rule. */
 export interface PolicyHeader {
@@ -9,6 +9,8 @@ export interface PolicyHeader {
   /** The first sentence. */
   readonly rule: string
   readonly spec: string
+  /** Clauses of standards, if any. */
+  readonly rfc: string
   readonly deny: string
   readonly enforced: readonly string[]
   readonly tests: readonly string[]
@@ -37,6 +39,7 @@ export function readPolicyHeader(file: string): PolicyHeader {
     file,
     rule: /^.*?(?=\.(?: |$))/.exec(prose)?.[0] ?? prose,
     spec: field('Spec'),
+    rfc: lines.some((line) => line.startsWith('RFC ')) ? field('RFC') : '',
     deny: field('Deny'),
     enforced: paths(field('Enforced')),
     tests: paths(field('Tests')),
@@ -46,16 +49,18 @@ export function readPolicyHeader(file: string): PolicyHeader {
 export const RULES: Parts = {
   rules: () =>
     policyFiles()
-      .map(readPolicyHeader)
-      .map(({ file, rule }) => `- [${basename(file, '.ts')}](${basename(file)}): ${rule}.`)
-      .join('\n'),
+      .map((file) => `[${basename(file, '.ts')}](${basename(file)})`)
+      .join(',\n'),
   budgets: () =>
-    list(
+    table(
+      ['budget', 'limit', 'seconds', 'above'],
       Object.entries(BUDGETS).flatMap(([group, budgets]) =>
-        Object.entries<Budget>(budgets).map(
-          ([name, { limit, windowSeconds, onExceeded }]) =>
-            [code(`${group}.${name}`), `${limit} in ${windowSeconds} s, then ${onExceeded}`] as const,
-        ),
+        Object.entries<Budget>(budgets).map(([name, { limit, windowSeconds, onExceeded }]) => [
+          code(`${group}.${name}`),
+          String(limit),
+          String(windowSeconds),
+          onExceeded,
+        ]),
       ),
     ),
 }

@@ -59,10 +59,13 @@ describe('on https', () => {
   it.each([
     ['https://sso.example', '__Host-'],
     ['https://portal.example/sso', '__Secure-'],
-  ])('SES-01, SES-18: at %s cookies are Secure and %s, and HSTS is sent', async (issuer, prefix) => {
+  ])('SES-01, SES-18, ASVS V3.3.1: at %s cookies are Secure and %s, and HSTS is sent', async (issuer, prefix) => {
     const idp = await startIdp({ issuer })
     const { cookies } = await walkWatched(openBrowser(idp), idp.party())
-    for (const { name, attributes } of cookies) expect([name, attributes.has('secure')]).toEqual([name, true])
+    for (const { name, attributes } of cookies) {
+      expect([name, attributes.has('secure')]).toEqual([name, true])
+      expect(name).toMatch(/^__(?:Host|Secure)-/)
+    }
     expect(cookies.some(({ name }) => name === `${prefix}sso_session`)).toBe(true)
     for (const name of ['sso_resume', 'sso_recent'])
       expect(cookies.some((cookie) => cookie.name === `__Secure-${name}`)).toBe(true)

@@ -67,14 +67,15 @@ onEachDeployment((idp, { mount }) => {
     },
   )
 
-  it('ASVS V3.4.3, V3.4.4, V3.4.6: no response can be framed, sniffed, or load anything; pages name what they load', async () => {
+  it('ASVS V3.4.3, V3.4.4, V3.4.6, V4.1.1: no response can be framed, sniffed, or load anything; pages name what they load', async () => {
     const paths = ['/.well-known/openid-configuration', '/jwks', '/health/live', idp.party().request().address]
     for (const [path, message] of [
       ...REFUSALS,
       ...paths.map((path) => [path, {}] as const),
       ['/token', { method: 'OPTIONS', headers: { origin: 'https://x.example' } }] as const,
     ]) {
-      const { headers } = await idp.send(path, message)
+      const { headers, text } = await idp.send(path, message)
+      if (text !== '') expect(headers['content-type']).toMatch(/^(?:text\/html|application\/json); charset=utf-8$/)
       const policy = String(headers['content-security-policy']).split('; ')
       expect([path, policy]).toEqual([path, expect.arrayContaining(STRICTEST)])
       expect(headers['x-content-type-options']).toBe('nosniff')
