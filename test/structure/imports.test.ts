@@ -196,6 +196,20 @@ describe('packages', () => {
   it('no program is started by the service', () =>
     expect(published.filter(({ to }) => to === 'node:child_process')).toEqual([]))
 
+  it.each([
+    [
+      'random values are from node:crypto, except pauses',
+      /Math\.random/,
+      ['lib/compose/emails.ts', 'lib/compose/notices.ts'],
+    ],
+    // RFC 6238 codes, and the names that Redis gives to scripts.
+    [
+      'hashes are SHA-256, with two exceptions',
+      /\b(?:createHash|createHmac|hash)\('(?!sha256')/,
+      ['adapters/redis/session-store.ts', 'lib/domain/accounts/factors/totp.ts'],
+    ],
+  ])('%s', (_, use, only) => expect(sourceFiles(PUBLISHED).filter((path) => use.test(readCode(path)))).toEqual(only))
+
   it('a compare-and-replace is repeated by lib/domain/documents.ts, and in no loop without a bound', () => {
     const loops = sourceFiles(['lib']).filter((path) => {
       const text = readSource(path)
