@@ -15,6 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, extname, posix } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { Ajv } from 'ajv'
 import { default as standalone } from 'ajv/dist/standalone/index.js'
 import { transformSync } from 'esbuild'
@@ -92,7 +93,8 @@ function buildTexts() {
   }))
   const { files, languages, declaration, issues } = prepareTexts(sources)
   const generated = `dist/${folder}/generated`
-  for (const [name, texts] of Object.entries(files)) write(`${generated}/${name}.json`, JSON.stringify(texts))
+  for (const [name, texts] of Object.entries(files))
+    write(`${generated}/${name}.json.br`, brotliCompressSync(JSON.stringify(texts)))
   write(`${generated}/languages.js`, `export const languages = ${JSON.stringify(languages)}\n`)
   write(`${generated}/languages.d.ts`, declaration)
   if (issues.length > 0) console.error(issues.join('\n'))
@@ -105,8 +107,11 @@ async function compile() {
 }
 
 function copyAssets() {
-  for (const path of SOURCES.flatMap((folder) => globSync(`${folder}/**/*.{lua,tmpl,css,svg,html,json}`)))
+  for (const path of SOURCES.flatMap((folder) => globSync(`${folder}/**/*.{tmpl,css,svg,html,json}`)))
     cpSync(path, `dist/${path}`)
+  // Without comments, which Redis would keep with each script.
+  for (const path of globSync('adapters/**/*.lua'))
+    write(`dist/${path}`, readFileSync(path, 'utf8').replace(/^ *--.*\n/gm, ''))
   for (const path of globSync('examples/**/assets/*.js')) cpSync(path, `dist/${path}`)
   // Names stay, so that an error in a browser's console can be found in the source.
   for (const path of globSync('lib/web/ui/assets/*.{css,js}')) {
@@ -125,7 +130,7 @@ async function buildPackage() {
   const withEnd = (end) => Object.fromEntries(entries.map(([name, source]) => [name, source + end]))
   rmSync(PACKAGE, { recursive: true, force: true })
   // What code reads lies in a folder next to it, so it does here, where all code lies in one folder.
-  const data = 'dist/{lib,adapters}/**/{assets/*,scripts/*.lua,templates/*.tmpl,generated/*.{json,cjs}}'
+  const data = 'dist/{lib,adapters}/**/{assets/*,scripts/*.lua,templates/*.tmpl,generated/*.{json,br,cjs}}'
   for (const path of globSync(data))
     cpSync(path, `${PACKAGE}/${path.split('/').slice(-2).join('/')}`, { force: false, errorOnExist: true })
   const options = { external: /^[^./]/, platform: 'node', tsconfig: false }

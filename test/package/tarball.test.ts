@@ -60,7 +60,7 @@ await install('koa')
 it('holds bundles with their types and data, documents, and examples that run from it: 800 kB and 400 files at most', () => {
   const parts = [
     /^dist\/package\/[\w-]+(?:\.js|\.d\.ts)$/,
-    /^dist\/package\/(?:assets\/[\w-]+\.(?:css|js|svg)|generated\/[\w.-]+\.(?:cjs|json)|scripts\/[\w-]+\.lua|templates\/[\w-]+\.tmpl)$/,
+    /^dist\/package\/(?:assets\/[\w-]+\.(?:css|js|svg)|generated\/[\w.-]+\.(?:br|cjs|json)|scripts\/[\w-]+\.lua|templates\/[\w-]+\.tmpl)$/,
     /^examples\/(?:deploy|gate|hosts|minimal)\/|\.md$|^llms\.txt$/,
   ]
   const rest = packed.files.map(({ path }) => path).filter((path) => !parts.some((part) => part.test(path)))
