@@ -14,7 +14,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, dirname, extname, posix } from 'node:path'
+import { basename, dirname, extname, posix, resolve } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { Ajv } from 'ajv'
 import { default as standalone } from 'ajv/dist/standalone/index.js'
@@ -135,12 +135,40 @@ async function buildPackage() {
     cpSync(path, `${PACKAGE}/${path.split('/').slice(-2).join('/')}`, { force: false, errorOnExist: true })
   const options = { external: /^[^./]/, platform: 'node', tsconfig: false }
   const code = await rolldown({ ...options, input: { ...withEnd('.js'), portico: './dist/lib/cli/main.js' } })
-  await code.write({ dir: PACKAGE, minify: true, chunkFileNames: '[name]-[hash].js' })
+  await code.write({
+    dir: PACKAGE,
+    minify: true,
+    chunkFileNames: '[name]-[hash].js',
+    codeSplitting: { groups: groups() },
+  })
   for (const path of globSync(`${PACKAGE}/*.js`)) writeFileSync(path, withoutSourceLines(readFileSync(path, 'utf8')))
   const plugins = [dts({ dtsInput: true, emitDtsOnly: true, oxc: true, tsconfig: false })]
   const types = await rolldown({ ...options, input: withEnd('.d.ts'), plugins })
   await types.write({ dir: PACKAGE })
   for (const path of globSync(`${PACKAGE}/*.d.ts`)) writeFileSync(path, compact(readFileSync(path, 'utf8')))
+}
+
+/** Code that is loaded together is in one file. Without groups, each set of entries that share code has its own file. */
+function groups() {
+  const loaded = (context, roots) => {
+    const ids = new Set(roots.map((root) => resolve(`dist/lib/${root}.js`)))
+    for (const id of ids) for (const imported of context.getModuleInfo(id)?.importedIds ?? []) ids.add(imported)
+    return ids
+  }
+  // The first group that takes a file also takes its imports. Checks of the Node version must load before the rest.
+  return Object.entries({
+    first: [['config/node-version', 'config/drivers']],
+    listening: [['serve/listening']],
+    domain: [['index'], ['cli/run']],
+    web: [['index']],
+  }).map(([name, sets], index) => {
+    let together
+    const inAll = (id, context) => {
+      together ??= sets.map((roots) => loaded(context, roots)).reduce((one, other) => one.intersection(other))
+      return together.has(id)
+    }
+    return { debugName: name, name: (id, context) => (inAll(id, context) ? name : null), priority: 4 - index }
+  })
 }
 
 /**
