@@ -171,12 +171,26 @@ function groups() {
   })
 }
 
+const CONSTANT = /^(?:\/\*\*(?: .* \*\/\n|\n(?: \*.*\n)+))?declare const (\S+): \{\n((?: .*\n)+)\};\n/gm
+
+/** A constant of which only the names are used, as these names: its values would take 4 kB. */
+function withNames(types) {
+  const names = new Map()
+  const rest = types.replace(CONSTANT, (constant, name, members) => {
+    if (types.split(name).length > 3 || !types.includes(`keyof typeof ${name}`)) return constant
+    const quoted = members.matchAll(/^ {2}readonly (['"]?)(.+?)\1: /gm).map(([, , member]) => `'${member}'`)
+    names.set(`keyof typeof ${name}`, [...quoted].join(' | '))
+    return ''
+  })
+  return rest.replace(/keyof typeof [\w$]+/g, (type) => names.get(type) ?? type)
+}
+
 /**
  * With the least indentation, and without the headers of the source files: in one file, an editor would show a header for the
  * declaration after it.
  */
 const compact = (types) =>
-  types
+  withNames(types)
     .replace(/\/\/ dist\/\S+\.d\.ts\n(\/\*\*\n(?: \*[^\n]*\n)+)?/g, (_, header = '') =>
       header.includes(' * Enforced  ') ? '' : header,
     )
