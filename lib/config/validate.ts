@@ -20,7 +20,7 @@ import type { ConfigIssue } from './issues/config-error.ts'
 import { explainErrors } from './issues/explain.ts'
 import { CONFIGURATION_SCHEMA } from './schema/configuration-schema.ts'
 import type { SettingSchema } from './schema/setting-schema.ts'
-import { validatorOf } from './validators.ts'
+import { errorsIn } from './validators.ts'
 
 const CHECKS = [
   checkAddresses,
@@ -60,10 +60,8 @@ function rankOf({ path }: ConfigIssue): number {
 }
 
 /** Validates data and adds defaults in place. */
-export function applySchema(schema: SettingSchema, data: unknown): readonly ConfigIssue[] {
-  const validator = validatorOf(schema)
-  return validator(data) ? [] : explainErrors(validator.errors ?? [], schema, data)
-}
+export const applySchema = (schema: SettingSchema, data: unknown): readonly ConfigIssue[] =>
+  explainErrors(errorsIn(schema, data), schema, data)
 
 /** Splits a comma-separated string of root secrets into a list. */
 function normalizeSecret(data: unknown): unknown {
