@@ -5,7 +5,7 @@ import { type Arguments, type Terminal, UsageError } from '../../lib/cli/termina
 import { words } from '../support/words.ts'
 import { BOUNDS, listeningPort, TARGET_REFUSALS, validateTarget } from './target.ts'
 
-export const STORMS = ['code', 'refresh'] as const
+export const STORMS = ['code', 'refresh', 'hang-up'] as const
 export type StormName = (typeof STORMS)[number]
 export const AUTH_METHODS = ['none', 'client_secret_basic', 'client_secret_post'] as const
 export type AuthMethod = (typeof AUTH_METHODS)[number]

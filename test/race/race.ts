@@ -4,15 +4,16 @@
  */
 import { authorizationRequest, type Grant } from './authorization.ts'
 import { type CallbackServer, openCallbackServer } from './callback-server.ts'
+import { runHangUp } from './hang-up.ts'
 import type { RacePlan, StormName } from './plan.ts'
 import { probe } from './probe.ts'
 import { discover } from './provider.ts'
 import type { RaceContext } from './race-context.ts'
 import { RaceError } from './race-error.ts'
 import { redeemOnce, rehearse } from './rehearsal.ts'
-import { type Round, runRound } from './storm.ts'
+import { type Round, runRound, type StormContext } from './storm.ts'
 import { type Tally, tallyOf } from './tally.ts'
-import { redemptionOf, refreshOf, type TokenForm } from './token-call.ts'
+import { redemptionOf, refreshOf } from './token-call.ts'
 
 export interface RaceResult {
   readonly tallies: readonly Tally[]
@@ -24,7 +25,7 @@ type Tools = Pick<RaceContext, 'random' | 'signal' | 'report'>
 type Rounds = Readonly<Record<StormName, Round[]>>
 
 export async function race(plan: RacePlan, tools: Tools): Promise<RaceResult> {
-  const rounds: Rounds = { code: [], refresh: [] }
+  const rounds: Rounds = { code: [], refresh: [], 'hang-up': [] }
   const endedEarly = await prepareAndRun(plan, rounds, tools).then(
     () => undefined,
     (error: unknown) => {
@@ -33,7 +34,9 @@ export async function race(plan: RacePlan, tools: Tools): Promise<RaceResult> {
       throw error
     },
   )
-  const tallies = plan.storms.map((storm) => tallyOf(storm, rounds[storm], plan.rounds, plan.parallel))
+  const tallies = plan.storms.map((storm) =>
+    tallyOf(storm, rounds[storm], plan.rounds, storm === 'hang-up' ? 2 : plan.parallel),
+  )
   return { tallies, endedEarly }
 }
 
@@ -52,7 +55,7 @@ async function prepareAndRun(plan: RacePlan, rounds: Rounds, tools: Tools): Prom
   }
 }
 
-const NAMES: Readonly<Record<StormName, string>> = { code: 'Codes', refresh: 'Refresh tokens' }
+const NAMES: Readonly<Record<StormName, string>> = { code: 'Codes', refresh: 'Refresh tokens', 'hang-up': 'Hang-ups' }
 
 async function runStorms(context: RaceContext, rounds: Rounds, server: CallbackServer): Promise<void> {
   const { plan, report } = context
@@ -63,18 +66,18 @@ async function runStorms(context: RaceContext, rounds: Rounds, server: CallbackS
       const progress = `${NAMES[storm]}: round ${round} of ${plan.rounds}`
       // Each code is used immediately, because it expires in a minute or two.
       const grant = await server.grant(authorizationRequest(context), `${progress}.`, plan.pause)
-      rounds[storm].push(await runRound(await formOf(storm, grant, context), stormContext))
+      rounds[storm].push(await roundOf(storm, grant, stormContext))
       if (isReported(round, plan.rounds)) report(progress)
     }
   }
 }
 
-/** The token to use many times: the code, or a refresh token from it. */
-async function formOf(storm: StormName, grant: Grant, context: RaceContext): Promise<TokenForm> {
-  if (storm === 'code') return redemptionOf(grant, context)
+/** Uses the code many times, or a refresh token from it. */
+async function roundOf(storm: StormName, grant: Grant, context: StormContext): Promise<Round> {
+  if (storm === 'code') return runRound(redemptionOf(grant, context), context)
   const { refresh } = await redeemOnce(grant, context)
   if (refresh === undefined) throw new RaceError('the provider gave no refresh token this time')
-  return refreshOf(refresh)
+  return storm === 'refresh' ? runRound(refreshOf(refresh), context) : runHangUp(refresh, context)
 }
 
 /** About ten lines per storm, for any number of rounds. */

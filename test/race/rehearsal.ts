@@ -12,7 +12,8 @@ export async function rehearse(grant: Grant, context: RaceContext): Promise<Stor
   const tokens = await redeemOnce(grant, context)
   if (!isAnswerTo(grant, tokens.id, context))
     throw new RaceError('the ID token is not the answer to the request: issuer, audience or nonce differ')
-  if (context.plan.storms.includes('refresh') && tokens.refresh === undefined) throw new RaceError(NO_REFRESH_TOKEN)
+  if (context.plan.storms.some((storm) => storm !== 'code') && tokens.refresh === undefined)
+    throw new RaceError(NO_REFRESH_TOKEN)
   return { ...context, userinfoAnswers: (await accessLives(tokens, context).catch(() => 'unknown')) === 'alive' }
 }
 

@@ -24,6 +24,8 @@ export interface Round {
   readonly outcomes: readonly Outcome[]
   readonly access: Alive
   readonly refresh: Alive
+  /** Only after a hang-up: whether the provider had sent the tokens. */
+  readonly responseSent?: boolean
 }
 
 export interface StormContext extends RaceContext {
@@ -33,7 +35,7 @@ export interface StormContext extends RaceContext {
 
 /** Long enough for written bytes to arrive, short enough for a server that waits for the rest. */
 const SETTLE_MS = 50
-const ALL_LIMITED =
+export const ALL_LIMITED =
   'the provider refuses every request for its rate (429); raise its limits for this run, or send fewer with a --pause'
 
 /** @throws RaceError when the rate limit refused every request */
@@ -42,9 +44,13 @@ export async function runRound(form: TokenForm, context: StormContext): Promise<
   if (outcomes.every((outcome) => outcome.is === 'refusal' && outcome.word === TOO_MANY))
     throw new RaceError(ALL_LIMITED)
   const winners = outcomes.flatMap((outcome) => (outcome.is === 'success' ? [outcome.tokens] : []))
+  return { outcomes, ...(await aliveAfter(winners, context)) }
+}
+
+export async function aliveAfter(winners: readonly Tokens[], context: StormContext) {
   // Access tokens first, because checking a refresh token uses it.
   const access = await stillAlive(context.userinfoAnswers ? winners : [], accessLives, context)
-  return { outcomes, access, refresh: await stillAlive(winners, refreshLives, context) }
+  return { access, refresh: await stillAlive(winners, refreshLives, context) }
 }
 
 async function allAtOnce(form: TokenForm, context: StormContext): Promise<readonly Outcome[]> {

@@ -18,11 +18,13 @@ export interface Tally {
   readonly p99: number | undefined
   readonly access: Alive
   readonly refresh: Alive
+  /** Rounds in which the provider had sent the tokens to a client that hung up. */
+  readonly responsesSent: number
   readonly verdict: Verdict
 }
 
 /** Best last: a storm is as good as its worst round. */
-export type Verdict = 'more-than-one' | 'none-in-some-rounds' | 'incomplete' | 'exactly-one'
+export type Verdict = 'more-than-one' | 'none-in-some-rounds' | 'incomplete' | 'families-lost' | 'exactly-one'
 
 export function tallyOf(storm: StormName, rounds: readonly Round[], planned: number, requestsEach: number): Tally {
   const successes = rounds.map(({ outcomes }) => outcomes.filter(({ is }) => is === 'success').length)
@@ -51,14 +53,17 @@ export function tallyOf(storm: StormName, rounds: readonly Round[], planned: num
     p99: quantile(times, 0.99),
     access: sum(rounds.map(({ access }) => access)),
     refresh: sum(rounds.map(({ refresh }) => refresh)),
-    verdict: verdictOf(more, none, rounds.length < planned),
+    responsesSent: rounds.filter(({ responseSent }) => responseSent).length,
+    verdict: verdictOf(storm, more, none, rounds.length < planned),
   }
 }
 
-function verdictOf(more: number, none: number, isCutShort: boolean): Verdict {
+function verdictOf(storm: StormName, more: number, none: number, isCutShort: boolean): Verdict {
   if (more > 0) return 'more-than-one'
-  if (none > 0) return 'none-in-some-rounds'
-  return isCutShort ? 'incomplete' : 'exactly-one'
+  if (none > 0 && storm !== 'hang-up') return 'none-in-some-rounds'
+  if (isCutShort) return 'incomplete'
+  // No provider can prevent this if the response was on its way, to the client or to a proxy.
+  return none > 0 ? 'families-lost' : 'exactly-one'
 }
 
 /** The smallest value that covers this share. */

@@ -5,6 +5,7 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect, isIP, type Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 import { RaceError } from './race-error.ts'
 
@@ -104,6 +105,33 @@ export async function hold(socket: Socket, { url, headers, form }: Message, sign
 
 export async function send(message: Message, signal: AbortSignal): Promise<WireAnswer> {
   return (await hold(await openConnection(message.url, signal), message, signal)).release()
+}
+
+/**
+ * Sends a request and hangs up after the delay (`gone`), unless the response has begun by then. The connection is only
+ * half closed: until the server writes, it cannot tell the difference. When it ends its half, it has noticed.
+ * @returns the response, if the server sent one
+ */
+export async function sendAndHangUp(message: Message, signal: AbortSignal, delayMs: number) {
+  const socket = await openConnection(message.url, signal)
+  // A reset also ends the connection.
+  const closed = once(socket, 'close', { signal: withTimeout(signal) }).catch(() => undefined)
+  const held = await hold(socket, message, signal)
+  let [gone, begun] = [false, false]
+  socket.once('data', () => {
+    begun = true
+  })
+  const answer = held.release().catch(() => undefined)
+  const hangUpAt = performance.now() + delayMs
+  // Timers are too coarse for responses of a millisecond.
+  while (performance.now() < hangUpAt) await nextTurn()
+  if (!begun) {
+    gone = true
+    socket.end()
+  }
+  await closed
+  signal.throwIfAborted()
+  return { gone, answer: await answer }
 }
 
 /** Like `send`; the error names the endpoint. @throws RaceError */
