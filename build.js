@@ -22,6 +22,7 @@ import { transformSync } from 'esbuild'
 import { rolldown } from 'rolldown'
 import { parseAst } from 'rolldown/parseAst'
 import { dts } from 'rolldown-plugin-dts'
+import { CONFIGURATION_SCHEMA } from './lib/config/schema/configuration-schema.ts'
 import { editorSchema, settingTypes } from './lib/config/schema/declaration.ts'
 import { AJV_OPTIONS, VALIDATED_AT_START, validityOf } from './lib/config/schema/validating.ts'
 import { joinTrees } from './lib/web/ui/texts/icu/tree.ts'
@@ -147,7 +148,8 @@ async function buildPackage() {
   for (const path of globSync(data))
     cpSync(path, `${PACKAGE}/${path.split('/').slice(-2).join('/')}`, { force: false, errorOnExist: true })
   const options = { external: /^[^./]/, platform: 'node', tsconfig: false }
-  const code = await rolldown({ ...options, input: { ...withEnd('.js'), portico: './dist/lib/cli/main.js' } })
+  const input = { ...withEnd('.js'), portico: './dist/lib/cli/main.js' }
+  const code = await rolldown({ ...options, input, plugins: [await schemasFromFile()] })
   await code.write({
     dir: PACKAGE,
     minify: true,
@@ -159,6 +161,42 @@ async function buildPackage() {
   const types = await rolldown({ ...options, input: withEnd('.d.ts'), plugins })
   await types.write({ dir: PACKAGE })
   for (const path of globSync(`${PACKAGE}/*.d.ts`)) writeFileSync(path, compact(readFileSync(path, 'utf8')))
+}
+
+/**
+ * The settings' schemas are in the package once: code takes the parts of the file for editors that it has as constants.
+ */
+async function schemasFromFile() {
+  const places = new Map()
+  const note = (value, place) => {
+    if (typeof value !== 'object' || value === null || places.has(value)) return
+    places.set(value, place)
+    for (const [key, part] of Object.entries(value)) note(part, `${place}[${JSON.stringify(key)}]`)
+  }
+  note(CONFIGURATION_SCHEMA, 'schema')
+  const codeOf = (value) => {
+    if (places.has(value)) return places.get(value)
+    if (typeof value !== 'object' || Array.isArray(value)) return JSON.stringify(value)
+    return `{${Object.entries(value).map(([key, part]) => `${JSON.stringify(key)}:${codeOf(part)}`)}}`
+  }
+  // For editors, keys that a variable can set are not required.
+  const required = [...places].filter(([{ required }]) => required?.length > 0)
+  const whole = `import { readFileSync } from 'node:fs'
+    export const schema = JSON.parse(readFileSync(new URL('./generated/portico.schema.json', import.meta.url), 'utf8'))
+    delete schema.properties.$schema
+    ${required.map(([part, place]) => `${place}.required = ${JSON.stringify(part.required)}`).join('\n')}`
+  return {
+    name: 'schemas from file',
+    resolveId: (id) => (id === '.schema' ? { id } : undefined),
+    async load(id) {
+      if (id === '.schema') return whole
+      if (!/config\/schema\/(?!deployment)[\w-]+-(?:settings|schema)\.js$/.test(id)) return
+      const constants = Object.entries(await import(`.${id.slice(resolve('dist').length, -2)}ts`))
+      if (constants.some(([, value]) => typeof value === 'function')) return
+      const code = constants.map(([name, value]) => `export const ${name} = ${codeOf(value)}\n`)
+      return `import { schema } from '.schema'\n${code.join('')}`
+    },
+  }
 }
 
 /** Code that is loaded together is in one file. Without groups, each set of entries that share code has its own file. */
