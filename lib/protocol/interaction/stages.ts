@@ -1,6 +1,5 @@
 import { answered, notAllowed, selectAccount, signedIn } from './button-stages.ts'
 import { showConsent, takeConsent } from './consent.ts'
-import { showEnroll, takeEnroll } from './enroll.ts'
 import { showMailCode, takeMailCode } from './mail-code.ts'
 import { showNewPassword, takeNewPassword } from './new-password.ts'
 import type { StageHandlers } from './open-interaction.ts'
@@ -14,12 +13,18 @@ const firstStep = (stage: FirstStep): StageHandlers => ({
   take: (services, open, form) => takeFirstStep(services, open, stage, form),
 })
 
+/** Loaded at first use, because only this page draws QR codes. */
+const enroll: StageHandlers = {
+  show: async (...asked) => (await import('./enroll.ts')).showEnroll(...asked),
+  take: async (...asked) => (await import('./enroll.ts')).takeEnroll(...asked),
+}
+
 /** The page and form handler for each stage. README.md contains the diagram and the transitions. */
 export const STAGES: Readonly<Record<Stage, StageHandlers>> = {
   'sign-in': firstStep('sign-in'),
   'confirm-identity': firstStep('confirm-identity'),
   'second-step': { show: showSecondStep, take: takeSecondStep },
-  enroll: { show: showEnroll, take: takeEnroll },
+  enroll,
   'mail-code': { show: showMailCode, take: takeMailCode },
   'new-password': { show: showNewPassword, take: takeNewPassword },
   'passkey-offer': { show: showPasskeyOffer, take: takePasskeyOffer },
