@@ -1,7 +1,7 @@
 /**
- * Which IP addresses count as one caller: each IPv4 address, and each IPv6 /64, the range of one household or machine.
- * Each /48 is also counted, with eight times the limit, because an attacker with a /48 would otherwise count as 65,536
- * callers.
+ * Which IP addresses count as one caller. Each IPv4 address does, and each IPv6 /64, the range of one household or
+ * machine. Each /48 is also counted, with eight times the limit, because an attacker with a /48 would otherwise count
+ * as 65,536 callers.
  *
  * Spec      everything that is counted by network; D-G7, D-G12
  * RFC       6177 s2 (a site may have a /48); 4291 s2.5.5.2 (IPv4-mapped addresses)

@@ -1,6 +1,6 @@
 /**
- * Which users are offered a passkey during a sign-in: users without one who signed in with a password, in a browser
- * that can create one, and at most once every 30 days. A sign-in that skipped the second step gets no offer, because a
+ * Which users are offered a passkey during a sign-in. They have none, signed in with a password in a browser that can
+ * create one, and are asked at most once every 30 days. A sign-in that skipped the second step gets no offer, because a
  * passkey counts as two factors, and one factor must not be enough to obtain a permanent second one.
  *
  * Spec      passkey offer after a password sign-in
