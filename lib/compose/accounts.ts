@@ -12,6 +12,7 @@ import { type CallHost, callHost } from '../domain/accounts/host-call.ts'
 import { hostErrorFields } from '../domain/accounts/host-error.ts'
 import { type HostUsers, hostUsers } from '../domain/accounts/host-users.ts'
 import { secondFactorRequirement } from '../domain/accounts/second-factor-requirement.ts'
+import { passwordFacts } from '../domain/accounts/password-facts.ts'
 import { secondStepThrottle } from '../domain/accounts/second-step-throttle.ts'
 import { type SignInThrottleParts, signInThrottle } from '../domain/accounts/sign-in-throttle.ts'
 import { trustedDevices } from '../domain/accounts/trusted-devices.ts'
@@ -27,7 +28,7 @@ import type { Instrumented } from './watching.ts'
 export type Accounts = ReturnType<typeof composeAccounts>
 
 export function composeAccounts(
-  { configuration, storage, directory, directoryService, claims, access, logger, now, measurements }: Instrumented,
+  { configuration, storage, directory, directoryService, claims, access, logger, now, ...given }: Instrumented,
   { sealer, derive, rootSecrets }: Signing,
   domain: Domain,
 ) {
@@ -56,7 +57,11 @@ export function composeAccounts(
     embedded === undefined || directoryService === undefined
       ? undefined
       : domain.directoryUsers(embedded, directoryService)
-  const known = users(beside ?? directory ?? (embedded as EmbeddedDirectory), callDirectory)
+  const known = users(
+    beside ?? directory ?? (embedded as EmbeddedDirectory),
+    callDirectory,
+    passwordFacts(configuration, given.isListed),
+  )
   return {
     users: known,
     /** Portico's built-in directory; undefined if the host provides a different one. */
@@ -95,7 +100,7 @@ export function composeAccounts(
         now,
       }),
       secondStep: secondStepThrottle(storage, domain.pauses),
-      hashing: embedded === undefined ? undefined : hashingQueue(HASHING, measurements.hashingRefused),
+      hashing: embedded === undefined ? undefined : hashingQueue(HASHING, given.measurements.hashingRefused),
     },
   }
 }

@@ -4,6 +4,7 @@ import { codeSources } from '../config/environment.ts'
 import { ConfigError } from '../config/issues/config-error.ts'
 import { obtainRootSecret } from '../config/root-secret.ts'
 import { checkConfiguration } from '../config/validate.ts'
+import { passwordList } from '../domain/accounts/factors/password-list.ts'
 import type { UserDirectory } from '../domain/accounts/user-directory.ts'
 import { forgiving, SILENT } from '../ports/logger.ts'
 import type { Storage } from '../ports/storage.ts'
@@ -77,6 +78,8 @@ export async function resolveOptions(options: PorticoParts) {
     directory,
     /** The LDAP directory whose users can sign in alongside the embedded accounts, if there is one. */
     directoryService: await directoryService(configuration, logger),
+    /** Whether a password is on the list of common and compromised ones. */
+    isListed: passwordList(configuration.login.passwordList),
     access,
     claims,
     /** Undefined if no emails are sent. */

@@ -109,7 +109,8 @@ it.each([
   'ｆｕｌｌ width',
   'half-width ｶﾀｶﾅ',
   'Angstrom sign \u212b',
-])('a hash with our parameters, of a system that takes %s as typed, matches and is replaced', async (password) => {
+])('a hash with our parameters, of a system that takes %s as typed, matches and is replaced', async (text) => {
+  const password = `${text}, as typed`
   const before = argon2Hash(password, 'argon2id', 19_456, 2)
   const { sub, username } = await readyUser(idp, Buffer.from(password).toString('hex'))
   await directory.change(sub, (account) => ({ ...account, passwordHash: before }))

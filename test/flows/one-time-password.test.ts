@@ -75,7 +75,7 @@ describe('signing in with a one-time password', () => {
 
   it.each([
     ['none', '', '', 'Enter a new password'],
-    ['one that is too short', 'too short', 'too short', 'must be at least 12 characters'],
+    ['one that is too short', 'too short', 'too short', 'must be at least 15 characters'],
     ['two different ones', CHOSEN, 'a password of his own', 'don’t match'],
   ])('asks again for %s (422)', async (_name, password, repeat, words) => {
     const { newcomer, form } = await proved()

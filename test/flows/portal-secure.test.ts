@@ -37,7 +37,7 @@ describe('securing an account', () => {
 
   it.each([
     ['a wrong old password', { current: 'a guess' }, 'The current password is incorrect'],
-    ['a short new one', { new_password: 'short', repeat: 'short' }, 'The new password is too short'],
+    ['a short new one', { new_password: 'short', repeat: 'short' }, 'Password must be at least 15 characters'],
   ])('asks again for %s (422), and ends nothing', async (name, typed, words) => {
     const who = await added(`who ${name}`)
     const portal = visitor(idp, who)

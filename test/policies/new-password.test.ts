@@ -1,27 +1,75 @@
-/** A new password. */
-import { NEW_PASSWORD_MAX_LENGTH, newPasswordIssue } from '../../policies/new-password.ts'
+/** A new password, and one that a user signs in with. */
 
-const names = ['Alice@Example.com', 'alice-in-wonderland']
+import { passwordList } from '../../lib/domain/accounts/factors/password-list.ts'
+import { NEW_PASSWORD_MAX_LENGTH, newPasswordIssue, passwordWeakness } from '../../policies/new-password.ts'
+
+const isListed = passwordList()
+const words = [
+  'alice-in-wonderland',
+  'Alice Liddell',
+  'alice.liddell@example.com',
+  'Portico',
+  'sso.rabbit-hole.example',
+]
+const facts = { words, isListed, secondFactor: 'optional' } as const
 const checked = (password: string, repeat = password): string | undefined =>
-  newPasswordIssue({ password, repeat, names })
+  newPasswordIssue({ password, repeat }, facts)
 
 it.each([
-  ['of twelve characters', 'twelve chars', undefined],
-  ['of twelve characters outside of the basic plane', '🦄'.repeat(12), undefined],
-  ['of words in a row', 'correct horse battery staple', undefined],
+  ['of fifteen characters', 'fifteen letters', undefined],
+  ['of fifteen characters outside of the basic plane', '🦄🐉🦅🐙🦑🐝🦋🐌🐞🐜🦗🦂🐢🦎🐍', undefined],
+  ['of words in a row', 'green horse battery paperclip', undefined],
   ['that is empty', '', 'missing'],
-  ['of eleven characters', 'eleven char', 'too_short'],
-  ['of eleven characters that take more units', '🦄'.repeat(11), 'too_short'],
-  ['of the greatest length', 'x'.repeat(NEW_PASSWORD_MAX_LENGTH), undefined],
+  ['of fourteen characters', 'fourteen chars', 'too_short'],
+  ['of fourteen characters that take more units', '🦄'.repeat(14), 'too_short'],
+  ['of the greatest length', 'x1y'.repeat(NEW_PASSWORD_MAX_LENGTH).slice(0, NEW_PASSWORD_MAX_LENGTH), 'predictable'],
   ['of more than the greatest length', 'x'.repeat(NEW_PASSWORD_MAX_LENGTH + 1), 'too_long'],
-  ['that is the username in capitals', 'ALICE-IN-WONDERLAND', 'is_username'],
-  ['that is the email address with a space', ' alice@example.com', 'is_username'],
+  ['that is the username in capitals', 'ALICE-IN-WONDERLAND', 'is_name'],
+  ['that is the email address with a space', ' alice.liddell@example.com', 'is_name'],
 ])('%s', (_name, password, issue) => expect(checked(password)).toBe(issue))
 
-it('must be typed twice alike', () => {
-  expect(checked('correct horse battery', 'correct horse buttery')).toBe('repeat_differs')
-  expect(checked('correct horse battery', '')).toBe('repeat_differs')
+it.each(
+  Object.entries({
+    is_name: ['alicealicealice', 'portico-portico', 'Rabbit.Hole.2026!', '@l1ceL1ddell-1985', 'Liddell123456789'],
+    predictable: [
+      'aaaaaaaaaaaaaaa',
+      'abcdefghijklmno',
+      '123456789012345',
+      '112233445566778',
+      'a-b-c-d-e-f-g-h-i',
+    ].concat(
+      ['qwertzuiop12345', 'azertyuiop12345', 'qwertyuiopasdfg', '1qaz2wsx3edc4rfv', 'абвгдежзийклмно'],
+      ['PasswordPassword', 'abcabcabcabcabc', 'lovelovelovelove1!', 'ponmlkjihgfedcba'],
+    ),
+    listed: [
+      'Password20261231',
+      'P@ssw0rd20261231!',
+      '!!!Sunshine2026!',
+      '5un5h1n3-5un5h1n3',
+      'password12password34',
+    ].concat(['Iloveyou!2345678', 'pass.word.2026.11', 'this is a password']),
+    allowed: [
+      'alice and her nine cats',
+      `password ${'and one more word '.repeat(4)}`,
+      'kx7#Qp2!mZ9vLr4',
+      'my password is not yours',
+      'qwerty is how it begins',
+    ],
+  }).flatMap(([issue, passwords]) => passwords.map((password) => [password, issue])),
+)('%s: %s', (password, issue) => expect(checked(password) ?? 'allowed').toBe(issue))
+
+it('needs eight characters beside a second factor', () =>
+  expect(
+    ['kx7#Qp2', 'kx7#Qp2!', 'alice123', 'abcd1234', 'password1'].map((password) =>
+      passwordWeakness(password, { ...facts, secondFactor: 'required' }),
+    ),
+  ).toEqual(['too_short', undefined, 'is_name', 'predictable', 'listed']))
+
+it('is checked before its repetition', () => {
+  expect(checked('fourteen chars', 'others')).toBe('too_short')
+  expect(checked('green horse battery', 'green horse buttery')).toBe('repeat_differs')
+  expect(checked('green horse battery', '')).toBe('repeat_differs')
 })
 
 it('is the same in both forms that a keyboard may send', () =>
-  expect(checked('Ångström units', 'A\u030Angstro\u0308m units')).toBeUndefined())
+  expect(checked('Ångström units x', 'A\u030Angstro\u0308m units x')).toBeUndefined())

@@ -1,3 +1,4 @@
+import type { NewPasswordIssue, PasswordLimits } from '../../../policies/new-password.ts'
 import { Effects } from '../../web/ui/components/confirm.tsx'
 import {
   Checkbox,
@@ -7,29 +8,30 @@ import {
   PasswordField,
   SubmitRow,
 } from '../../web/ui/components/form.tsx'
+import { issueText, PasswordRules } from '../../web/ui/components/new-password-fields.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import { type HasView, isolate, type View, type VNode } from '../../web/ui/view.ts'
 import { type InPortal, SecurityPage, securityHref } from './frame-view.tsx'
 
-export type PortalPasswordIssue = keyof HasView['view']['t']['portal']['password']['issues']
+type CurrentIssue = keyof HasView['view']['t']['portal']['password']['issues']
+export type PortalPasswordIssue = NewPasswordIssue | CurrentIssue
 
-export interface PasswordFieldsProps {
-  readonly minLength: number
+export interface PasswordFieldsProps extends PasswordLimits {
   readonly username: string
   readonly issue?: PortalPasswordIssue | undefined
 }
 
-const FIELD_OF: Record<PortalPasswordIssue, 'current' | 'chosen' | 'repeat' | undefined> = {
-  current_missing: 'current',
-  current_wrong: 'current',
-  missing: 'chosen',
-  too_short: 'chosen',
-  too_long: 'chosen',
-  is_username: 'chosen',
-  is_old: 'chosen',
-  repeat_differs: 'repeat',
-  throttled: undefined,
+const isCurrent = (issue: PortalPasswordIssue, view: View): issue is CurrentIssue =>
+  issue in view.t.portal.password.issues
+
+function fieldOf(issue: PortalPasswordIssue): 'current' | 'chosen' | 'repeat' | undefined {
+  if (issue === 'throttled') return undefined
+  if (issue === 'current_missing' || issue === 'current_wrong') return 'current'
+  return issue === 'repeat_differs' ? 'repeat' : 'chosen'
 }
+
+const textOf = (issue: PortalPasswordIssue, { minLength }: PasswordLimits, view: View): string =>
+  isCurrent(issue, view) ? view.t.portal.password.issues[issue] : issueText(issue, minLength, view)
 
 export function PortalPassword(props: { readonly form: FormTarget } & InPortal & PasswordFieldsProps & HasView): VNode {
   const { frame, form, view, ...password } = props
@@ -50,17 +52,19 @@ export function PortalPassword(props: { readonly form: FormTarget } & InPortal &
   )
 }
 
-export function passwordSummary({ issue }: PasswordFieldsProps, view: View): VNode | null {
+export function passwordSummary(props: PasswordFieldsProps, view: View): VNode | null {
+  const { issue } = props
   if (issue === undefined) return null
-  const [field, text] = [FIELD_OF[issue], view.t.portal.password.issues[issue]]
+  const [field, text] = [fieldOf(issue), textOf(issue, props, view)]
   return <ErrorSummary view={view} issues={[field === undefined ? { text } : { field, text }]} />
 }
 
 /** Fields for the current password and for the new password, which is entered twice. */
-export function PasswordFields({ minLength, username, issue, view }: PasswordFieldsProps & HasView): VNode {
+export function PasswordFields({ view, ...props }: PasswordFieldsProps & HasView): VNode {
+  const { username, issue } = props
   const t = view.t.portal.password
   const errorOf = (name: 'current' | 'chosen' | 'repeat'): string | undefined =>
-    issue !== undefined && FIELD_OF[issue] === name ? t.issues[issue] : undefined
+    issue !== undefined && fieldOf(issue) === name ? textOf(issue, props, view) : undefined
   const fresh = { autocomplete: 'new-password', required: true } as const
   return (
     <>
@@ -77,11 +81,12 @@ export function PasswordFields({ minLength, username, issue, view }: PasswordFie
         id="chosen"
         name="new_password"
         label={t.chosen}
-        hint={t.hint({ length: minLength })}
+        hint={view.t.newPassword.hint}
         error={errorOf('chosen')}
         view={view}
         input={fresh}
       />
+      <PasswordRules {...props} id="chosen" view={view} />
       <PasswordField id="repeat" label={t.repeat} error={errorOf('repeat')} view={view} input={fresh} />
     </>
   )

@@ -1,4 +1,4 @@
-import { NEW_PASSWORD_MIN_LENGTH, newPasswordIssue } from '../../../policies/new-password.ts'
+import { limitsOf, newPasswordIssue } from '../../../policies/new-password.ts'
 import { deny } from '../../../policies/verdict.ts'
 import { displayUsername } from '../../domain/accounts/display-name.ts'
 import { inQueue } from '../../domain/accounts/factors/hashing-queue.ts'
@@ -29,8 +29,8 @@ async function directoryOf(page: PortalRequest): Promise<NonNullable<PortalServi
   return embedded
 }
 
-export function passwordFields({ user }: PortalRequest, issue?: PortalPasswordIssue): PasswordFieldsProps {
-  return { minLength: NEW_PASSWORD_MIN_LENGTH, username: displayUsername(user), issue }
+export function passwordFields({ services, user }: PortalRequest, issue?: PortalPasswordIssue): PasswordFieldsProps {
+  return { ...limitsOf(services.users.passwordFacts(user)), username: displayUsername(user), issue }
 }
 
 export async function showPassword(page: PortalRequest, refusal?: PasswordRefusal): Promise<void> {
@@ -77,9 +77,8 @@ export async function putNewPassword(page: PortalRequest): Promise<PasswordRefus
     return refused('current_wrong')
   }
   await attempt.succeeded()
-  const names = [account.username, user.preferred_username, user.email].filter((name) => name !== undefined)
-  const issue =
-    password === current ? 'is_old' : newPasswordIssue({ password, repeat: form.get('repeat') ?? '', names })
+  const chosen = { password, repeat: form.get('repeat') ?? '' }
+  const issue = password === current ? 'is_old' : newPasswordIssue(chosen, services.users.passwordFacts(user))
   if (issue !== undefined) return refused(issue)
   // If an administrator has just changed the password, keep that change and reject the current password typed here.
   const outcome = await directory.changePassword(user.sub, password, account.passwordHash, hash)

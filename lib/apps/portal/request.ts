@@ -35,7 +35,7 @@ export interface PortalServices extends PageServices, Pick<FirstPartyServices, '
   readonly now: () => number
   readonly users: Pick<
     Users,
-    'passkeys' | 'totp' | 'recoveryCodes' | 'passwordStampOf' | 'profileFields' | 'updateProfile'
+    'passkeys' | 'totp' | 'recoveryCodes' | 'passwordStampOf' | 'passwordFacts' | 'profileFields' | 'updateProfile'
   >
   /** Undefined if a host's directory is used. */
   readonly embedded: EmbeddedDirectory | undefined

@@ -81,6 +81,13 @@ export const SIGN_IN_SETTINGS = {
           },
           trustedBrowsers: flag(false, 'Whether the password is enough in a trusted browser (`trustedDevices`).'),
         },
+      passwordList: {
+        ...text(1024),
+        description:
+          'File with further passwords that users cannot choose, one per line.',
+        absent: 'the built-in list',
+        examples: ['/etc/portico/passwords.txt'],
+        expected: 'the path of a file',
       },
       mailCode: flag(
         false,

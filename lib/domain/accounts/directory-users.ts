@@ -109,7 +109,8 @@ export function directoryUsers({ embedded, service, claims, changed, now }: Dire
     async authenticate(login, hash, send) {
       if ((await knownHere(login.username)) !== undefined) return embedded.authenticate(login, hash)
       const user = await service.authenticate(login, hash, send)
-      return user === undefined ? undefined : userHere(user)
+      const here = user && (await userHere(user))
+      return here && { ...here, passwordIsFixed: true }
     },
     rejectUntried: service.rejectUntried,
     passwordStampOf: async (sub) =>

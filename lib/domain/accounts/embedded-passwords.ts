@@ -89,7 +89,8 @@ export function embeddedPasswords(parts: EmbeddedParts): EmbeddedPasswords {
         return undefined
       // Not awaited, so a correct password for a locked account takes as long as a wrong one. The next sign-in retries.
       if (replacement !== undefined) void replaceHash(parts, found, replacement, password).catch(() => {})
-      return { ...userOf(current), passwordStamp: stampIn(current) }
+      const fixed = isChangedHere(current) ? {} : { passwordIsFixed: true }
+      return { ...userOf(current), passwordStamp: stampIn(current), ...fixed }
     },
     async passwordStampOf(sub) {
       const found = await account(sub)

@@ -1,3 +1,4 @@
+import type { PasswordFacts } from '../../../policies/new-password.ts'
 import { PROFILE_FIELDS, type ProfileChanges, type ProfileField } from '../../../policies/profile.ts'
 import type { InTurn } from './factors/hashing-queue.ts'
 import type { SecondFactorRepositories } from './factors/second-factors.ts'
@@ -11,6 +12,8 @@ export type { User } from './user.ts'
 export interface Authenticated extends User {
   /** Security stamp of the password, if the directory returns it directly; see `passwordStampOf`. */
   readonly passwordStamp?: string
+  /** Set if Portico cannot change this user's password, so that it never asks the user for another one. */
+  readonly passwordIsFixed?: boolean
 }
 
 /** The user name and password of a sign-in. */
@@ -58,9 +61,9 @@ export interface SignInDirectory extends SecondFactorRepositories {
   /** For directories with one-time passwords, which users must replace when they first sign in. */
   readonly oneTimePasswords?: OneTimePasswords
   /**
-   * Sets a password that the user chose after a recovery email. With `findByLogin` and `passwordStampOf`, it enables
-   * "Forgot your password?" if Portico sends emails. Portico ends the user's sessions and tokens. `outdated`: the
-   * current password has a different stamp.
+   * Sets a password that the user chose after a recovery email, or at a sign-in with a weak one. With `findByLogin`
+   * and `passwordStampOf`, it enables "Forgot your password?" if Portico sends emails. After a recovery, Portico ends
+   * the user's sessions and tokens. `outdated`: the current password has a different stamp.
    * @param hash as in `authenticate`
    */
   setPassword?(change: PasswordChange, hash?: InTurn): PasswordSetting | Promise<PasswordSetting>
@@ -128,14 +131,21 @@ export type PasswordOutcome = 'replaced' | 'same-password' | 'outdated'
  */
 export type Users = ReturnType<typeof users>
 
-export function users(directory: SignInDirectory, call: CallHost) {
+export function users(
+  directory: SignInDirectory,
+  call: CallHost,
+  /** What a user's password is checked against. */
+  passwordFacts: (user: User) => PasswordFacts,
+) {
   const { oneTimePasswords, passkeys, totp, recoveryCodes } = directory
   /** Undefined if the directory does not provide stamps. */
   const passwordStampOf = async (sub: string): Promise<string | undefined> =>
     directory.passwordStampOf === undefined
       ? undefined
       : ((await call(() => directory.passwordStampOf?.(sub))) ?? undefined)
+  const setsPasswords = directory.setPassword !== undefined && directory.passwordStampOf !== undefined
   return {
+    passwordFacts,
     passkeys: passkeys && withTimeout(passkeys, call),
     totp: totp && withTimeout(totp, call),
     recoveryCodes: recoveryCodes && withTimeout(recoveryCodes, call),
@@ -181,7 +191,8 @@ export function users(directory: SignInDirectory, call: CallHost) {
       const user = userIn(await call(() => directory.authenticate(login, hash, send))) as Authenticated | undefined
       if (user?.active === false) return 'suspended'
       if (user === undefined) return undefined
-      const { passwordStamp: given, ...known } = user
+      const { passwordStamp: given, ...others } = user
+      const known = setsPasswords ? others : { ...others, passwordIsFixed: true }
       const stamp = directory.passwordStampOf === undefined ? undefined : (given ?? (await passwordStampOf(user.sub)))
       return stamp === undefined ? known : { ...known, passwordStamp: stamp }
     },

@@ -37,7 +37,7 @@ export async function continueSignIn(
 ): Promise<Outcome> {
   const { user, ...begun } = result
   const oneTimeStamp = await services.users.oneTimePasswords?.stampOf(user.sub)
-  if (oneTimeStamp === undefined) {
+  if (oneTimeStamp === undefined && result.weakness === undefined) {
     const { acr } = result.authentication
     // A user who must set up a second factor does so on the next page, so do not also offer a passkey.
     const state = await services.secondFactor.stateOf(user, open.client, { acr, signedInAt: services.seconds() })
@@ -48,7 +48,12 @@ export async function continueSignIn(
     return redirected(open)
   }
   note(open.context.trace, 'sign-in', 'a new password is asked for')
-  await keepPending(services, open.state, { stage: 'new-password', sub: user.sub, ...begun, oneTimeStamp })
+  await keepPending(services, open.state, {
+    stage: 'new-password',
+    sub: user.sub,
+    ...begun,
+    ...(oneTimeStamp === undefined ? {} : { oneTimeStamp }),
+  })
   return redirected(open)
 }
 

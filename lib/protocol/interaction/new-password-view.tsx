@@ -1,5 +1,6 @@
-/** Asks for a new password, because the current one works only once or an administrator requires a new one. */
+/** Asks for a new password, because the current one is weak, works only once, or an administrator requires another. */
 import type { VNode } from 'preact'
+import type { PasswordWeakness } from '../../../policies/new-password.ts'
 import { Card, Identity } from '../../web/ui/components/card.tsx'
 import { Button, Form } from '../../web/ui/components/form.tsx'
 import {
@@ -13,18 +14,24 @@ import type { AccountPageProps } from './button-stages-view.tsx'
 import { WaysOut } from './ways-out-view.tsx'
 
 /** Props of the page that requires a new password during sign-in. */
-export type NewPasswordProps = AccountPageProps & NewPasswordFieldsProps
+export interface NewPasswordProps extends AccountPageProps, NewPasswordFieldsProps {
+  /** Why the current password must be replaced; undefined if it works only once. */
+  readonly weakness?: PasswordWeakness | undefined
+}
 
-export function NewPassword({ form, client, account, view, ...fields }: NewPasswordProps & HasView): VNode {
+export function NewPassword({ form, client, account, weakness, view, ...fields }: NewPasswordProps & HasView): VNode {
   const { t } = view
-  const { issue } = fields
   return (
     <Card
       view={view}
       client={client}
-      issue={issue && newPasswordFormIssue(issue, view)}
+      issue={newPasswordFormIssue(fields, view)}
       title={t.newPassword.title}
-      lead={rich(t.newPassword.lead, { name: <bdi>{account.name}</bdi>, client: <bdi>{client.name}</bdi> })}
+      lead={
+        weakness === undefined
+          ? rich(t.newPassword.lead, { name: <bdi>{account.name}</bdi>, client: <bdi>{client.name}</bdi> })
+          : [t.newPassword.weaknesses[weakness], ' ', ...rich(t.newPassword.weak, { client: <bdi>{client.name}</bdi> })]
+      }
     >
       <Identity account={account} />
       <Form target={form}>

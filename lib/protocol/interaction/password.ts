@@ -1,4 +1,5 @@
 import { authenticationOf } from '../../../policies/authentication-context.ts'
+import { passwordWeakness } from '../../../policies/new-password.ts'
 import { typedName } from '../../../policies/username.ts'
 import type { NamedUser } from '../../domain/accounts/directory-users.ts'
 import type { InTurn } from '../../domain/accounts/factors/hashing-queue.ts'
@@ -12,7 +13,7 @@ import { note } from '../../web/request/request-context.ts'
 import { type CompletingServices, continueSignIn } from './complete.ts'
 import { type MailCodeServices, mailCodeAsked } from './mail-code.ts'
 import type { Form, InteractionServices, OpenInteraction } from './open-interaction.ts'
-import { keepPending } from './pending.ts'
+import { keepPending, type StartedSignIn } from './pending.ts'
 import type { SignInIssue } from './sign-in-props.ts'
 import type { PageServices } from './stage-page.ts'
 import { type TrustServices, trustsBrowser } from './trusted-browser.ts'
@@ -120,7 +121,14 @@ async function checkCredentials(
   ])
   note(context.trace, 'sign-in', 'by password')
   const creates = form.get('passkeys') === 'possible' ? ({ creates: true } as const) : {}
-  const typed = { username, remember: form.get('remember') === 'on', ...creates }
+  // Checked only now, so that neither an error nor a delay reveals anything about a password that is wrong.
+  const weakness = found.passwordIsFixed ? undefined : passwordWeakness(password, services.users.passwordFacts(found))
+  const typed = {
+    username,
+    remember: form.get('remember') === 'on',
+    ...creates,
+    ...(weakness === undefined ? {} : { weakness }),
+  }
   await passwordAccepted(services, open, { ...found, factors }, generation, typed)
   return undefined
 }
@@ -145,9 +153,9 @@ function wordsFor(
 async function passwordAccepted(
   services: PasswordServices,
   open: OpenInteraction,
-  { passwordStamp, factors, ...user }: Authenticated & { readonly factors: SecondFactorsOf },
+  { passwordStamp, passwordIsFixed: _fixed, factors, ...user }: Authenticated & { readonly factors: SecondFactorsOf },
   generation: number,
-  typed: { readonly username: string; readonly remember: boolean; readonly creates?: true },
+  typed: Pick<StartedSignIn, 'username' | 'remember' | 'creates' | 'weakness'>,
 ): Promise<void> {
   const { sub } = user
   const begun = { sub, generation, passwordStamp }

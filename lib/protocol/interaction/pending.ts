@@ -1,6 +1,6 @@
 import type { Authentication } from '../../../policies/authentication-context.ts'
 import { MAIL_CODE_SECONDS } from '../../../policies/mail-code.ts'
-import { NEW_PASSWORD_SECONDS } from '../../../policies/new-password.ts'
+import { NEW_PASSWORD_SECONDS, type PasswordWeakness } from '../../../policies/new-password.ts'
 import type { User, Users } from '../../domain/accounts/user-directory.ts'
 import type { UpstreamSession } from '../../domain/sessions/session-record.ts'
 import { readRecord, writeRecord } from '../../domain/stored-record.ts'
@@ -17,6 +17,8 @@ export interface StartedSignIn {
   readonly generation: number
   /** Stamp of the entered password. If the password changes, this sign-in ends. Undefined after a passkey. */
   readonly passwordStamp: string | undefined
+  /** Why the entered password must be replaced. */
+  readonly weakness?: PasswordWeakness
   /** Set if the sign-in page's script found that the browser can create passkeys. */
   readonly creates?: true
   /** The session and its tokens must end by this time (milliseconds since the epoch). Set for federated users. */
@@ -32,8 +34,8 @@ export interface StartedSignIn {
 export type PendingSignIn = StartedSignIn & { readonly sub: string } & (
     | { readonly stage: 'second-step' }
     | { readonly stage: 'mail-code'; readonly codeId: string; readonly sending: 'queued' | 'too-many' }
-    /** `oneTimeStamp` identifies the password that the user must replace. */
-    | { readonly stage: 'new-password'; readonly oneTimeStamp: string; readonly authentication: Authentication }
+    /** `oneTimeStamp` identifies a one-time password that the user must replace. */
+    | { readonly stage: 'new-password'; readonly oneTimeStamp?: string; readonly authentication: Authentication }
     | { readonly stage: 'passkey-offer'; readonly authentication: Authentication }
   )
 

@@ -64,10 +64,11 @@ export function RecoveryChoose(props: RecoveryChooseProps & HasView): VNode {
   )
 }
 
-function issueOf({ issue, passkey }: RecoveryChooseProps, view: View) {
+function issueOf(props: RecoveryChooseProps, view: View) {
+  const { passkey } = props
   const t = view.t.recovery.choose
   if (passkey?.issue !== undefined) return { text: passkey.issue === 'taken' ? t.passkeyTaken : t.passkeyRefused }
-  return issue && newPasswordFormIssue(issue, view)
+  return newPasswordFormIssue(props, view)
 }
 
 export function RecoveryStep(props: LinkPageProps & SecondFactorProps & OtherWaysProps & HasView): VNode {

@@ -1,4 +1,9 @@
-import { type NewPasswordIssue, newPasswordIssue } from '../../../policies/new-password.ts'
+import {
+  limitsOf,
+  type NewPasswordIssue,
+  newPasswordIssue,
+  type PasswordFacts,
+} from '../../../policies/new-password.ts'
 import { inQueue } from '../../domain/accounts/factors/hashing-queue.ts'
 import { secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
@@ -31,9 +36,7 @@ export async function takeChoose(request: LinkRequest): Promise<void> {
   return (form.get('passkey') ?? '') === '' ? takePassword(request) : takePasskey(request)
 }
 
-function namesOf({ link: { user } }: LinkRequest): readonly string[] {
-  return [...new Set([user.username, user.user.preferred_username, user.email].filter((name) => name !== undefined))]
-}
+const factsOf = ({ services: { users }, link }: LinkRequest): PasswordFacts => users.passwordFacts(link.user.user)
 
 async function showForm(request: LinkRequest, { password, passkey }: Issues): Promise<void> {
   const { context, services, link, token } = request
@@ -50,7 +53,7 @@ async function showForm(request: LinkRequest, { password, passkey }: Issues): Pr
       form,
       account: accountView(link.user.user),
       username: link.user.username,
-      names: namesOf(request),
+      ...limitsOf(factsOf(request)),
       issue: password,
       ...(services.passkeys === undefined || services.emailPages.uses.choosePasskey === undefined
         ? {}
@@ -69,7 +72,7 @@ async function showForm(request: LinkRequest, { password, passkey }: Issues): Pr
 async function takePassword(request: LinkRequest): Promise<void> {
   const { context, services, link, form } = request
   const password = form.get('new_password') ?? ''
-  const issue = newPasswordIssue({ password, repeat: form.get('repeat') ?? password, names: namesOf(request) })
+  const issue = newPasswordIssue({ password, repeat: form.get('repeat') ?? password }, factsOf(request))
   if (issue !== undefined) return showForm(request, { password: issue })
   const hash = inQueue(services.limits.hashing, { sub: link.user.sub }, hungUp(context))
   const outcome = await services.emailPages.uses.choosePassword(link, password, hash)

@@ -1,5 +1,6 @@
 import type { EmbeddedDirectory } from '../../domain/accounts/embedded-directory.ts'
 import type { SignInLimits } from '../../domain/accounts/second-step-throttle.ts'
+import type { Users } from '../../domain/accounts/user-directory.ts'
 import type { EmailLinks } from '../../domain/emails/email-links.ts'
 import type { LinkUses } from '../../domain/emails/link-uses.ts'
 import type { RecoveryRequests } from '../../domain/emails/recovery-requests.ts'
@@ -14,6 +15,7 @@ import type { Linking } from '../upstream/linking.ts'
 
 /** Services for the pages that emails link to. */
 export interface RecoveryServices extends SecondFactorServices {
+  readonly users: SecondFactorServices['users'] & Pick<Users, 'passwordFacts'>
   /** Undefined if no emails are sent. In that case, these pages do not exist. */
   readonly emailPages:
     | {

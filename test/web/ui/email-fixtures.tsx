@@ -7,7 +7,7 @@ import { RecoveryConnect } from '../../../lib/protocol/recovery/connect-view.tsx
 import { RecoveryDone } from '../../../lib/protocol/recovery/done-view.tsx'
 import { Forgot, ForgotSent } from '../../../lib/protocol/recovery/forgot-view.tsx'
 import { LinkVoid } from '../../../lib/protocol/recovery/void-view.tsx'
-import { ana, at, type Fixture, FRAME, HOSTILE, hostile, pagesOf, VIEWER_FRAME } from './fixture.ts'
+import { ana, at, type Fixture, FRAME, HOSTILE, hostile, LIMITS, pagesOf, VIEWER_FRAME } from './fixture.ts'
 
 const hidden = { csrf: 'token-1', link: 'abc.def' }
 
@@ -20,7 +20,7 @@ const choose = {
   form,
   account: ana,
   username: 'ana',
-  names: ['ana', 'ana@example.com'],
+  ...LIMITS,
   passkey: { form, optionsHref: '/recovery/recovery?passkey=creation' },
 }
 const step = {
@@ -98,7 +98,7 @@ export const EMAIL_FIXTURES: readonly Fixture[] = [
   page('choose-wrong', RecoveryChoose, { ...choose, issue: 'too_short' }),
   page('choose-passkey-refused', RecoveryChoose, { ...choose, passkey: { ...choose.passkey, issue: 'refused' } }),
   page('invitation', RecoveryChoose, { ...choose, kind: 'invitation', account: hostile }),
-  page('choose-no-passkeys', RecoveryChoose, { kind: 'recovery', form, account: ana, username: 'ana', names: ['ana'] }),
+  page('choose-no-passkeys', RecoveryChoose, { kind: 'recovery', form, account: ana, username: 'ana', ...LIMITS }),
   page('step', RecoveryStep, step),
   page('step-wrong', RecoveryStep, { ...step, issue: { way: 'code', kind: 'wrong' } }),
   page('address', RecoveryAddress, { form, account: ana, address: 'ana.souza@example.org' }),

@@ -19,6 +19,8 @@ export const NOW = new Date('2026-11-21T15:04:05Z')
 /** In November 2026. */
 export const at = (day: number, hour = 9): Date => new Date(Date.UTC(2026, 10, day, hour))
 export const hidden = { csrf: 'token-1' }
+/** What a new password of Ana is checked against. */
+export const LIMITS = { minLength: 15, words: ['ana', 'ana@example.com', 'Portico'] }
 export const ana = { name: 'Ana Souza', detail: 'ana@example.com' }
 /** The response of an app whose access rule denies the user. */
 export const NO_ROLE = {

@@ -31,7 +31,7 @@ import { EMAIL_FIXTURES } from './email-fixtures.tsx'
 import { ENTRY_FIXTURES } from './entry-fixtures.tsx'
 import { EXPLAIN_FIXTURES } from './explain-fixtures.tsx'
 import { FACTOR_FIXTURES } from './factor-fixtures.tsx'
-import { ana, type Fixture, HOSTILE, hostile, LONG, NO_ROLE, NOW, pagesOf } from './fixture.ts'
+import { ana, type Fixture, HOSTILE, hostile, LIMITS, LONG, NO_ROLE, NOW, pagesOf } from './fixture.ts'
 import { GATE_FIXTURES } from './gate-fixtures.tsx'
 import { OPERATIONS_FIXTURES } from './operations-fixtures.tsx'
 import { OVERVIEW_FIXTURES } from './overview-fixtures.tsx'
@@ -141,9 +141,10 @@ export const FIXTURES: readonly Fixture[] = [
   }),
   page('suspended', Suspended, { form, client: billing }),
   ...states({ form, client: billing, account: ana, username: 'ana' })(NewPassword, {
-    'new-password': { names: ['ana'] },
-    'new-password-short': { username: 'ana', names: ['ana', 'ana@example.com'], issue: 'too_short' },
-    'new-password-differs': { username: HOSTILE, names: [HOSTILE], issue: 'repeat_differs' },
+    'new-password': LIMITS,
+    'new-password-weak': { ...LIMITS, weakness: 'listed' },
+    'new-password-short': { ...LIMITS, issue: 'too_short' },
+    'new-password-differs': { ...LIMITS, username: HOSTILE, words: [HOSTILE], issue: 'repeat_differs' },
   }),
   page('sign-in-cancelled', SignInCancelled, { app: 'Portico account', signInHref: '/portal/' }),
   page('sign-in-cancelled-hostile', SignInCancelled, { app: HOSTILE, signInHref: '/portal/' }),

@@ -9,7 +9,7 @@ import { PortalProfile, PortalProfileEdit } from '../../../lib/apps/portal/profi
 import type { CheckView } from '../../../lib/apps/portal/safety-view.tsx'
 import { builtIn } from '../../../lib/web/ui/texts/catalogue.ts'
 import { PROFILE_FIELDS } from '../../../policies/profile.ts'
-import { at, type Fixture, PORTAL_FRAME as frame, HOSTILE, hidden, LONG, pagesOf } from './fixture.ts'
+import { at, type Fixture, PORTAL_FRAME as frame, HOSTILE, hidden, LIMITS, LONG, pagesOf } from './fixture.ts'
 
 const hostile: PortalFrame = { ...frame, account: { name: HOSTILE, detail: HOSTILE } }
 
@@ -36,7 +36,7 @@ const editing = {
   zones: ['America/Sao_Paulo', 'Europe/Zurich'],
   issues: [],
 }
-const password = { form: { action: '/portal/password', hidden }, minLength: 12, username: 'ana' }
+const password = { form: { action: '/portal/password', hidden }, ...LIMITS, username: 'ana' }
 const devices = { action: '/portal/devices', hidden }
 const laptop: DeviceView = {
   uid: 'u-1',
@@ -161,8 +161,8 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
     ],
   }),
   ...states({ form: { action: '/portal/secure', hidden } })(PortalSecure, {
-    secure: { password: { minLength: 12, username: 'ana' } },
-    'secure-wrong': { password: { minLength: 12, username: 'ana', issue: 'current_wrong' } },
+    secure: { password: { ...LIMITS, username: 'ana' } },
+    'secure-wrong': { password: { ...LIMITS, username: 'ana', issue: 'current_wrong' } },
     'secure-hosted': {},
   }),
   page('password', PortalPassword, password),
@@ -171,7 +171,7 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
     frame: { ...frame, flash: { tone: 'ok', text: 'Password changed. 2 other devices were signed out.' } },
   }),
   ...(['current_missing', 'current_wrong', 'missing', 'too_short', 'too_long'] as const).map(refused),
-  ...(['is_username', 'is_old', 'repeat_differs', 'throttled'] as const).map(refused),
+  ...(['is_name', 'predictable', 'listed', 'is_old', 'repeat_differs', 'throttled'] as const).map(refused),
   page('devices', PortalDevices, {
     machines: [
       [laptop],

@@ -1,22 +1,21 @@
 /** Fields for a new password: one, or two if scripts are off. The username field is only for password managers. */
-import { NEW_PASSWORD_MIN_LENGTH, type NewPasswordIssue } from '../../../../policies/new-password.ts'
+import type { MISSES, NewPasswordIssue, PasswordLimits } from '../../../../policies/new-password.ts'
 import type { HasView, View, VNode } from '../view.ts'
 import { type FormIssue, PasswordField } from './form.tsx'
 import { Icon } from './icon.tsx'
 
 export type NewPasswordFieldIssue = NewPasswordIssue | 'refused'
 
-export interface NewPasswordFieldsProps {
+export interface NewPasswordFieldsProps extends PasswordLimits {
   readonly username: string
-  /** The user's names, such as the username and email address. None of them can be used as the password. */
-  readonly names: readonly string[]
   /** The issue with the last attempt. `refused` means that an external directory rejected the password. */
   readonly issue?: NewPasswordFieldIssue | undefined
 }
 
-export function NewPasswordFields({ username, names, issue, view }: NewPasswordFieldsProps & HasView): VNode {
+export function NewPasswordFields({ view, ...props }: NewPasswordFieldsProps & HasView): VNode {
+  const { username, issue } = props
   const t = view.t.newPassword
-  const formIssue = issue === undefined ? undefined : newPasswordFormIssue(issue, view)
+  const formIssue = newPasswordFormIssue(props, view)
   const errorOf = (field: string): string | undefined =>
     formIssue?.field === field ? (formIssue.text as string) : undefined
   const focus = issue === undefined ? { autofocus: true } : {}
@@ -31,7 +30,7 @@ export function NewPasswordFields({ username, names, issue, view }: NewPasswordF
         error={errorOf('new_password')}
         input={{ autocomplete: 'new-password', required: true, ...focus }}
       />
-      <PasswordRules names={names} view={view} />
+      <PasswordRules {...props} id="new_password" view={view} />
       {/* With scripts, the user can show the password instead of repeating it. */}
       <noscript>
         <PasswordField
@@ -50,33 +49,51 @@ const TEXTS = {
   missing: 'missing',
   too_short: 'tooShort',
   too_long: 'tooLong',
-  is_username: 'isUsername',
+  is_name: 'isName',
+  predictable: 'predictable',
+  listed: 'listed',
   repeat_differs: 'repeatDiffers',
   is_old: 'isOld',
   refused: 'refused',
 } as const satisfies Record<NewPasswordFieldIssue, string>
 
 /** The issue as an entry in the form's error summary. */
-export function newPasswordFormIssue(issue: NewPasswordFieldIssue, view: View): FormIssue {
-  return { field: issue === 'repeat_differs' ? 'repeat' : 'new_password', text: view.t.newPassword[TEXTS[issue]] }
+export function newPasswordFormIssue(
+  { issue, minLength }: Pick<NewPasswordFieldsProps, 'issue' | 'minLength'>,
+  view: View,
+): FormIssue | undefined {
+  return (
+    issue && { field: issue === 'repeat_differs' ? 'repeat' : 'new_password', text: issueText(issue, minLength, view) }
+  )
+}
+
+export function issueText(issue: NewPasswordFieldIssue, minLength: number, { t }: View): string {
+  return issue === 'too_short' ? t.newPassword.tooShort({ count: minLength }) : t.newPassword[TEXTS[issue]]
 }
 
 /** The password rules as a list. While the user types, a script marks the ones that are met. */
-function PasswordRules({ names, view }: Pick<NewPasswordFieldsProps, 'names'> & HasView): VNode {
+export function PasswordRules({
+  id,
+  minLength,
+  words,
+  view,
+}: PasswordLimits & { readonly id: string } & HasView): VNode {
   const t = view.t.common.passwordRules
+  const rules: Record<keyof typeof MISSES, string> = {
+    too_short: t.length({ count: minLength }),
+    is_name: t.names,
+    predictable: t.predictable,
+  }
   return (
     <>
-      <ul class="sso-rules" data-sso-rules="new_password" data-met={t.met}>
-        <li data-min={NEW_PASSWORD_MIN_LENGTH}>
-          <Icon name="check" />
-          <span>{t.length({ count: NEW_PASSWORD_MIN_LENGTH })}</span>
-          <span class="sso-hidden" />
-        </li>
-        <li data-names={JSON.stringify(names)}>
-          <Icon name="check" />
-          <span>{t.names}</span>
-          <span class="sso-hidden" />
-        </li>
+      <ul class="sso-rules" data-sso-rules={id} data-limits={JSON.stringify({ minLength, words })} data-met={t.met}>
+        {Object.entries(rules).map(([rule, text]) => (
+          <li key={rule} data-rule={rule}>
+            <Icon name="check" />
+            <span>{text}</span>
+            <span class="sso-hidden" />
+          </li>
+        ))}
       </ul>
       <script type="module" src={view.asset('new-password.js')} />
     </>
