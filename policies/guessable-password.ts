@@ -13,8 +13,8 @@
 const SUBSTITUTES = ['oo0', 'i1!|l', 'z2', 'e3€', 'a4@', 's5$', 'g69', 't7+', 'b8']
 const LETTER_OF = new Map(SUBSTITUTES.flatMap((all) => [...all].map((one) => [one, all.charAt(0)] as const)))
 const SUBSTITUTE = new RegExp(`[${SUBSTITUTES.join('')}]`, 'g')
-const LETTER = /\p{L}/u
-const SYMBOL = /[^\p{L}\p{N}]/u
+const LETTER = /[\p{L}\p{M}]/u
+const SYMBOL = /[^\p{L}\p{M}\p{N}]/u
 const WORD_LENGTH = 3
 /** The shortest listed word that counts without the digits and symbols around it. */
 const CORE_LENGTH = 6
@@ -89,7 +89,7 @@ function isRun(three: string): boolean {
 export function withoutWords(password: string, texts: readonly string[]): string | undefined {
   let rest = plain(password)
   const words = texts
-    .flatMap((text) => plain(text).split(/[^\p{L}\p{N}]+/u))
+    .flatMap((text) => plain(text).split(/[^\p{L}\p{M}\p{N}]+/u))
     .filter(({ length }) => length >= WORD_LENGTH)
   for (const word of words.map(fold).sort((one, other) => other.length - one.length))
     for (let at = fold(rest).indexOf(word); at >= 0; at = fold(rest).indexOf(word))
@@ -109,7 +109,7 @@ export function listedForm(password: string): string {
 export function* formsOf(password: string): Generator<string> {
   const text = plain(password)
   if (text.length > LISTED_LENGTH) return
-  const letters = text.replace(/[^\p{L}]/gu, '')
+  const letters = text.replace(/[^\p{L}\p{M}]/gu, '')
   for (const part of [...cuts(text), letters])
     for (const view of new Set([part, joined(part), ...repetitions(part), ...repetitions(joined(part))]))
       if (view.length >= CORE_LENGTH) yield fold(view)

@@ -9,7 +9,7 @@ import { putImported } from '../support/imported-accounts.ts'
 import { bcryptHash } from '../support/imported-hashes.ts'
 import { newFolder } from '../support/new-folder.ts'
 import { type ReadyUser, readyUser } from '../support/ready-user.ts'
-import { headingOf, pageOf, visitor } from './portal-visitor.ts'
+import { audited, headingOf, pageOf, visitor } from './portal-visitor.ts'
 import { atSignIn, claimsAfter, enrolApp, enrolPasskey, optionsOn, withPassword } from './second-factor-visitor.ts'
 
 const CHOICE = 'Choose a new password'
@@ -49,6 +49,7 @@ it.each([
   const done = await browser.submit(refused, choose(GOOD))
   expect(await claimsAfter(begun, done)).toMatchObject({ sub: owner.sub, amr: ['pwd'] })
   expect([await signsIn(owner, password), await signsIn(owner, GOOD)]).toEqual([false, true])
+  expect(await audited(idp, 'account.password-changed', owner.sub)).toMatchObject({ result: 'ok' })
   expect((await withPassword(idp, { ...owner, password: GOOD })).stop.at).toBe('external')
 })
 

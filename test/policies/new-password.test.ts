@@ -7,6 +7,7 @@ const isListed = passwordList()
 const words = [
   'alice-in-wonderland',
   'Alice Liddell',
+  'देविका शर्मा',
   'alice.liddell@example.com',
   'Portico',
   'sso.rabbit-hole.example',
@@ -30,7 +31,14 @@ it.each([
 
 it.each(
   Object.entries({
-    is_name: ['alicealicealice', 'portico-portico', 'Rabbit.Hole.2026!', '@l1ceL1ddell-1985', 'Liddell123456789'],
+    is_name: [
+      'alicealicealice',
+      'portico-portico',
+      'Rabbit.Hole.2026!',
+      '@l1ceL1ddell-1985',
+      'Liddell123456789',
+      'देविका देविका 2026',
+    ],
     predictable: [
       'aaaaaaaaaaaaaaa',
       'abcdefghijklmno',

@@ -30,7 +30,7 @@ export function showNewPassword(services: Services, open: OpenInteraction, issue
 
 /** Validates and stores the new password, then completes the sign-in. */
 export async function takeNewPassword(
-  services: Services & CompletingServices & Pick<InteractionServices, 'limits'>,
+  services: Services & CompletingServices & Pick<InteractionServices, 'limits' | 'audit'>,
   open: OpenInteraction,
   form: Form,
 ): Promise<Outcome> {
@@ -60,7 +60,12 @@ export async function takeNewPassword(
   note(open.context.trace, 'sign-in', outcome === 'refused' ? 'the password stays' : 'a new password was chosen')
   const passwordStamp = entered === undefined ? undefined : await services.users.passwordStampOf(sub)
   // Do not email the user about a new browser on a first sign-in or after an administrator required a new password.
-  return completeSignIn(services, open, { user, ...begun, passwordStamp }, 'none')
+  if (pending.oneTimeStamp !== undefined)
+    return completeSignIn(services, open, { user, ...begun, passwordStamp }, 'none')
+  const { address, requestId } = open.context
+  if (outcome === 'replaced')
+    services.audit.note({ event: 'account.password-changed', result: 'ok', user: sub, address, requestId })
+  return completeSignIn(services, open, { user, ...begun, passwordStamp })
 }
 
 /** `refused`: the directory does not change this user's password, so the sign-in goes on with the current one. */
