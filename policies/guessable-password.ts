@@ -23,12 +23,21 @@ const CUTS = 12
 /** Longer passwords are not compared with the list. */
 const LISTED_LENGTH = 64
 
+/** In lower case, without the accents that some users omit. */
+const plain = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFKC')
+    .toLowerCase()
+
 const LAYOUTS = [
   ['12345678901234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'],
   ['12345678901234567890', 'qwertzuiopü', 'asdfghjklöä', 'yxcvbnm'],
   ['12345678901234567890', 'azertyuiop', 'qsdfghjklm', 'wxcvbn'],
   ['!@#$%^&*()_+'],
   ['!"§$%&/()=?'],
+  ['&é"\'(-è_çà)='],
 ]
 const columns = (rows: readonly string[]): string =>
   Array.from({ length: 10 }, (_, at) => rows.map((row) => row.charAt(at)).join('')).join('')
@@ -36,10 +45,10 @@ const columns = (rows: readonly string[]): string =>
 const RUNS = new Set(
   LAYOUTS.flatMap((rows) => [...rows, columns(rows), columns(rows.slice(1)), columns(rows.slice(0, 2))])
     .flatMap((row) => [row, [...row].reverse().join('')])
+    .map(plain)
     .flatMap((row) => Array.from(row, (_, at) => row.slice(at, at + 3))),
 )
 
-const plain = (text: string): string => text.normalize('NFKC').toLowerCase()
 /** Keeps the position of each character. */
 const fold = (text: string): string => text.replace(SUBSTITUTE, (one) => LETTER_OF.get(one) as string)
 /** Without a separator, if it is the only character that is no letter or digit. */

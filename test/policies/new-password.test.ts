@@ -4,14 +4,10 @@ import { passwordList } from '../../lib/domain/accounts/factors/password-list.ts
 import { NEW_PASSWORD_MAX_LENGTH, newPasswordIssue, passwordWeakness } from '../../policies/new-password.ts'
 
 const isListed = passwordList()
-const words = [
-  'alice-in-wonderland',
-  'Alice Liddell',
-  'देविका शर्मा',
-  'alice.liddell@example.com',
-  'Portico',
-  'sso.rabbit-hole.example',
-]
+const words =
+  'alice-in-wonderland, Alice Liddell, देविका शर्मा, Zoë Müller, a.liddell@example.com, Portico, sso.rabbit-hole.example'.split(
+    ', ',
+  )
 const facts = { words, isListed, secondFactor: 'optional' } as const
 const checked = (password: string, repeat = password): string | undefined =>
   newPasswordIssue({ password, repeat }, facts)
@@ -26,45 +22,22 @@ it.each([
   ['of the greatest length', 'x1y'.repeat(NEW_PASSWORD_MAX_LENGTH).slice(0, NEW_PASSWORD_MAX_LENGTH), 'predictable'],
   ['of more than the greatest length', 'x'.repeat(NEW_PASSWORD_MAX_LENGTH + 1), 'too_long'],
   ['that is the username in capitals', 'ALICE-IN-WONDERLAND', 'is_name'],
-  ['that is the email address with a space', ' alice.liddell@example.com', 'is_name'],
+  ['that is the email address with a space', ' a.liddell@example.com', 'is_name'],
 ])('%s', (_name, password, issue) => expect(checked(password)).toBe(issue))
 
-it.each(
-  Object.entries({
-    is_name: [
-      'alicealicealice',
-      'portico-portico',
-      'Rabbit.Hole.2026!',
-      '@l1ceL1ddell-1985',
-      'Liddell123456789',
-      'देविका देविका 2026',
-    ],
-    predictable: [
-      'aaaaaaaaaaaaaaa',
-      'abcdefghijklmno',
-      '123456789012345',
-      '112233445566778',
-      'a-b-c-d-e-f-g-h-i',
-    ].concat(
-      ['qwertzuiop12345', 'azertyuiop12345', 'qwertyuiopasdfg', '1qaz2wsx3edc4rfv', 'абвгдежзийклмно'],
-      ['PasswordPassword', 'abcabcabcabcabc', 'lovelovelovelove1!', 'ponmlkjihgfedcba'],
-    ),
-    listed: [
-      'Password20261231',
-      'P@ssw0rd20261231!',
-      '!!!Sunshine2026!',
-      '5un5h1n3-5un5h1n3',
-      'password12password34',
-    ].concat(['Iloveyou!2345678', 'pass.word.2026.11', 'this is a password']),
-    allowed: [
-      'alice and her nine cats',
-      `password ${'and one more word '.repeat(4)}`,
-      'kx7#Qp2!mZ9vLr4',
-      'my password is not yours',
-      'qwerty is how it begins',
-    ],
-  }).flatMap(([issue, passwords]) => passwords.map((password) => [password, issue])),
-)('%s: %s', (password, issue) => expect(checked(password) ?? 'allowed').toBe(issue))
+it.each<[string, string]>([
+  ['is_name', 'alicealicealice, portico-portico, Rabbit.Hole.2026!, @l1ceL1ddell-1985, Liddell123456789'],
+  ['is_name', 'देविका देविका 2026, Zoe.Muller-1985!, MÜLLERMÜLLERMÜLLER'],
+  ['predictable', 'aaaaaaaaaaaaaaa, abcdefghijklmno, 123456789012345, 112233445566778, a-b-c-d-e-f-g-h-i'],
+  ['predictable', 'qwertzuiop12345, azertyuiop12345, QWERTYUIOPasdfg, 1qaz2wsx3edc4rfv, &é"\'(-è_çà)=&é"'],
+  ['predictable', 'PasswordPassword, abcabcabcabcabc, lovelovelovelove1!, ponmlkjihgfedcba, абвгдежзийклмно'],
+  ['listed', 'Password20261231, P@ssw0rd20261231!, !!!Sunshine2026!, 5un5h1n3-5un5h1n3, password12password34'],
+  ['listed', 'Iloveyou!2345678, pass.word.2026.11, this is a password, Contraseña-2026, ｐａｓｓｗｏｒｄ2026１２３４'],
+  ['allowed', 'alice and her nine cats, kx7#Qp2!mZ9vLr4, my password is not yours, qwerty is how it begins'],
+  ['allowed', `password ${'and one more word '.repeat(4)}`],
+])('%s: %s', (issue, passwords) =>
+  expect(passwords.split(', ').filter((password) => (checked(password) ?? 'allowed') !== issue)).toEqual([]),
+)
 
 it('needs eight characters beside a second factor', () =>
   expect(
