@@ -17,7 +17,9 @@ import { atSignIn, enrolApp, enrolPasskey, optionsOn, withPassword } from './sec
 
 const loginOf = (username: string) => ({ username, password: `${username}s long password` })
 const [DORA, EMIL, FRED] = [loginOf('dora'), loginOf('emil'), loginOf('fred')]
-const [HUGO, GINA] = [loginOf('hugo'), loginOf('gina')]
+/** Weak, but only the directory can change it. */
+const HUGO = { username: 'hugo', password: 'hugo1985' }
+const GINA = loginOf('gina')
 /** Has the name of an account of the service. */
 const OTHER_ALICE = { username: ALICE.username, password: 'the other alice' }
 /** Calls themselves by the address of an account of the service. */
