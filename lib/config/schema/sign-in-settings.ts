@@ -83,8 +83,7 @@ export const SIGN_IN_SETTINGS = {
         },
       passwordList: {
         ...text(1024),
-        description:
-          'File with further passwords that users cannot choose, one per line.',
+        description: 'File with further passwords that users cannot choose, one per line.',
         absent: 'the built-in list',
         examples: ['/etc/portico/passwords.txt'],
         expected: 'the path of a file',
