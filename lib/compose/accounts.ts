@@ -11,8 +11,8 @@ import { userClaims } from '../domain/accounts/further-claims.ts'
 import { type CallHost, callHost } from '../domain/accounts/host-call.ts'
 import { hostErrorFields } from '../domain/accounts/host-error.ts'
 import { type HostUsers, hostUsers } from '../domain/accounts/host-users.ts'
-import { secondFactorRequirement } from '../domain/accounts/second-factor-requirement.ts'
 import { passwordFacts } from '../domain/accounts/password-facts.ts'
+import { secondFactorRequirement } from '../domain/accounts/second-factor-requirement.ts'
 import { secondStepThrottle } from '../domain/accounts/second-step-throttle.ts'
 import { type SignInThrottleParts, signInThrottle } from '../domain/accounts/sign-in-throttle.ts'
 import { trustedDevices } from '../domain/accounts/trusted-devices.ts'
@@ -60,7 +60,7 @@ export function composeAccounts(
   const known = users(
     beside ?? directory ?? (embedded as EmbeddedDirectory),
     callDirectory,
-    passwordFacts(configuration, given.isListed),
+    passwordFacts(configuration, given.isListed, now),
   )
   return {
     users: known,

@@ -11,7 +11,7 @@ interface Packed {
   readonly filename: string
   /** In bytes. */
   readonly size: number
-  readonly files: readonly { readonly path: string }[]
+  readonly files: readonly { readonly path: string; readonly size: number }[]
 }
 
 export const run = promisify(execFile)

@@ -81,6 +81,7 @@ export const SIGN_IN_SETTINGS = {
           },
           trustedBrowsers: flag(false, 'Whether the password is enough in a trusted browser (`trustedDevices`).'),
         },
+      },
       passwordList: {
         ...text(1024),
         description: 'File with further passwords that users cannot choose, one per line.',
