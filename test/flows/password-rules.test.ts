@@ -110,6 +110,17 @@ it('begins again after a change in another tab, and lets another user sign in', 
   expect(await signsIn(owner, GOOD)).toBe(true)
 })
 
+it.each([
+  ['sevench', { require: 'everybody' }, CHOICE],
+  ['k7#vTq2!', { require: 'everybody' }, 'Set up two-step verification'],
+  ['k7#vTq2!', { require: 'everybody', trustedBrowsers: true }, CHOICE],
+  ['k7#vTq2!', { require: 'administrators' }, CHOICE],
+  ['k7#vTq2!', { require: 'everybody', from: '2999-01-01' }, CHOICE],
+] as const)('%s, where the rule about second factors is %j: %s', async (password, secondFactor, page) => {
+  const strict = await runningIdp({ login: { secondFactor } })
+  expect(headingOf((await withPassword(strict, await weakUser(password, strict))).stop)).toBe(page)
+})
+
 it('is not asked of an account of the configuration', async () => {
   const node = await runningIdp({
     accounts: [
