@@ -2,7 +2,7 @@
  * Passwords that attackers try first: words about the user, runs, repetitions, and variations of listed ones. A browser
  * runs the same code while the user types.
  *
- * Spec      A9
+ * Spec      D-A9
  * RFC       NIST SP 800-63B-4 s3.1.1.2
  * Deny      policies/new-password.ts
  * Enforced  policies/new-password.ts, lib/domain/accounts/factors/password-list.ts

@@ -2,7 +2,7 @@
  * Requirements for passwords that users choose or sign in with. There are no composition rules, because such rules
  * lead to weaker passwords.
  *
- * Spec      A9; new-password page during a sign-in, password page in the portal
+ * Spec      D-A9; new-password page during a sign-in, password page in the portal
  * RFC       NIST SP 800-63B-4 s3.1.1.2
  * Deny      the page explains the issue and prompts again, HTTP 422; a sign-in shows the new-password page
  * Enforced  lib/protocol/interaction/new-password.ts, lib/protocol/interaction/password.ts,

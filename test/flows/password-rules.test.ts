@@ -1,4 +1,4 @@
-/** A user signs in with a weak password, and chooses another before the sign-in goes on (A9). */
+/** A user signs in with a weak password, and chooses another before the sign-in goes on (D-A9). */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PasswordChange, PasswordSetting } from '../../lib/index.ts'

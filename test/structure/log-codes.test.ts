@@ -11,7 +11,7 @@ const logged = sourceFiles(['lib', 'adapters'])
   .filter((file) => PASSED.includes(file) || LOGS.test(readCode(file)))
   .flatMap((file) => [...readCode(file).matchAll(CODE)].map(([, code]) => code))
 const listed = [
-  ...readSource('lib/web/http/README.md').matchAll(/^\| (`[a-z]+-?[a-z-]*`(?:, `[a-z-]+`)*) \| (?:info|warn|error)/gm),
+  ...readSource('lib/web/http/README.md').matchAll(/^\|(`[a-z]+-?[a-z-]*`(?:, `[a-z-]+`)*)\|(?:info|warn|error)/gm),
 ]
   .flatMap(([, codes = '']) => codes.split(', '))
   .map((code) => code.slice(1, -1))
