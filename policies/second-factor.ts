@@ -8,7 +8,8 @@
  * RFC       NIST SP 800-63B-4 s2.2 (AAL2), s4.1.2.1
  * Deny      interaction_required with prompt=none, invalid_grant second_factor_required; pages ask for a sign-in
  * Enforced  lib/domain/accounts/second-factor-requirement.ts, lib/domain/tokens/app-access.ts
- * Tests     test/policies/second-factor.test.ts, test/flows/second-factor-doors.test.ts
+ * Tests     test/policies/second-factor.test.ts, test/flows/second-factor-doors.test.ts,
+ *           test/flows/second-factor-host.test.ts
  */
 import { ACR_TWO_FACTORS } from './authentication-context.ts'
 import { ADMIN_ROLE } from './panel-access.ts'
@@ -45,6 +46,9 @@ export function includes(required: RequiredOf, roles: readonly string[] = []): b
   const named = required === 'administrators' ? [ADMIN_ROLE] : required.roles
   return named.some((role) => roles.includes(role))
 }
+
+/** Whether a change of a user's roles can include the user. */
+export const isOfRoles = (required: RequiredOf): boolean => required !== 'nobody' && required !== 'everybody'
 
 /** A sign-in, and the user's second factors as they are now. */
 export interface FactorUse {

@@ -5,6 +5,7 @@ import {
   includes,
   isDay,
   isInForce,
+  isOfRoles,
   type RequiredOf,
   requiredOf,
   type SecondFactorRule,
@@ -43,6 +44,15 @@ it.each<[RequiredOf, readonly string[] | undefined, boolean]>([
   [{ roles: ['finance'] }, ['sso:admin'], false],
 ])('the requirement %j includes a user with the roles %j: %s', (required, roles, included) =>
   expect(includes(required, roles)).toBe(included),
+)
+
+it.each<[RequiredOf, boolean]>([
+  ['nobody', false],
+  ['everybody', false],
+  ['administrators', true],
+  [{ roles: ['finance'] }, true],
+])('whether a change of roles can include a user in the requirement %j: %s', (required, changes) =>
+  expect(isOfRoles(required)).toBe(changes),
 )
 
 const SIGN_IN = { acr: ACR_PASSWORD, signedInAt: 1_000, oldestFactorAt: 500_000, trustedBrowsers: false }

@@ -72,7 +72,7 @@ export async function advanceFamily(
   const { families } = issuer.storage
   const { subject, sid } = family
   const denied = (denial: Deny): GrantResult => ({ outcome: 'denied', denial, subject, sid })
-  const holder = await issuer.holder(subject, client, scopes)
+  const holder = await issuer.holder(family, client, scopes)
   if (holder.may !== 'hold') return denied(holder.denial)
   // Sign before the write, so a failure to sign does not use up the code or token.
   const tokens = await mintTokens(issuer, {

@@ -2,6 +2,7 @@ import { mayEnter } from '../../../policies/app-access.ts'
 import { type IdTokenClaims, idTokenClaimsOf, releasedClaims, type ScopeClaims } from '../../../policies/claims.ts'
 import { type EndedAccess, refusalAfterEnd } from '../../../policies/ended-access.ts'
 import type { Scope } from '../../../policies/scopes.ts'
+import { isOfRoles } from '../../../policies/second-factor.ts'
 import type { Family } from '../../../policies/token-family.ts'
 import { type Deny, deny } from '../../../policies/verdict.ts'
 import type { AccessRule } from '../accounts/access-rule.ts'
@@ -40,14 +41,17 @@ export function tokenHolders(parts: HolderParts) {
   const { users, consents, idTokenClaims, scopeClaims, claims, canSignIn, hasHostRule, secondFactor } = parts
   return {
     /** Call before issuing tokens. @throws DenialError temporarily_unavailable */
-    async holder(subject: string, client: Client, scopes: readonly Scope[]): Promise<TokenHolder> {
+    async holder(family: Family, client: Client, scopes: readonly Scope[]): Promise<TokenHolder> {
       const inIdToken = idTokenClaimsOf(client, idTokenClaims) === 'scopes'
       const needsCheck = hasHostRule || (client.access?.roles !== undefined && !users.reportsRoles)
-      if (users.endsTokens && !inIdToken && !needsCheck) return { may: 'hold' }
-      const user = await users.find(subject)
+      const needsFactorCheck = isOfRoles(secondFactor.required(client)) && !users.reportsRoles
+      if (users.endsTokens && !inIdToken && !needsCheck && !needsFactorCheck) return { may: 'hold' }
+      const user = await users.find(family.subject)
       if (user === undefined) return { may: 'not-hold', denial: deny('invalid_grant', 'account_inactive') }
       if (needsCheck && !(await canSignIn(user, client)))
         return { may: 'not-hold', denial: deny('invalid_grant', 'access_rule') }
+      if (needsFactorCheck && !(await secondFactor.isMet(user, client, family)))
+        return { may: 'not-hold', denial: deny('invalid_grant', 'second_factor_required') }
       if (!inIdToken) return { may: 'hold' }
       return { may: 'hold', profile: releasedClaims(scopes, await claims(user, client, scopes), scopeClaims) }
     },
