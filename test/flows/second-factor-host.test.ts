@@ -1,9 +1,10 @@
 /** Rules that require a second factor (D-A8), with a directory of the host's own. */
-import type { TotpRepository, User } from '../../lib/index.ts'
+import type { PasskeyRepository, TotpRepository, User } from '../../lib/index.ts'
 import { expectError } from '../support/expect.ts'
 import { TRUSTED } from '../support/fixtures.ts'
 import { runningIdp } from '../support/idp.ts'
 import type { TokenSet } from '../support/relying-party.ts'
+import { formOf, pageOf } from './portal-visitor.ts'
 
 const EVE = { username: 'eve', password: 'anything' }
 const NO_APP: TotpRepository = {
@@ -32,3 +33,28 @@ it.each([true, false])(
     expect((await app.refresh(tokens.refresh_token)).status).toBe(200)
   },
 )
+
+const NO_PASSKEYS: PasskeyRepository = {
+  list: () => [],
+  handleOf: () => 'aGFuZGxl',
+  holderOf: () => undefined,
+  add: () => 'added',
+  noteUse: () => 'noted',
+  rename: () => 'missing',
+  remove: () => 'missing',
+}
+const ALL_USERS = { secondFactor: { require: 'everybody' } } as const
+const user: User = { sub: 'u-eve', name: 'Eve' }
+const ACCOUNTS = { find: () => user, authenticate: () => user }
+
+describe('on the page that sets one up', () => {
+  it('users of a directory with passkeys alone can cancel, or sign in to another account', async () => {
+    const accounts = { ...ACCOUNTS, passkeys: NO_PASSKEYS }
+    const idp = await runningIdp({ clients: [TRUSTED], login: ALL_USERS, accounts })
+    const { browser, open } = idp.user(EVE)
+    const page = pageOf(await browser.submit(pageOf(await open(idp.party(TRUSTED))), EVE))
+    expect(page.answer.text).toContain('?as=other')
+    const left = await browser.submit(page, { action: 'cancel' }, formOf(page, { action: 'cancel' }))
+    expect(new URL(left.url).searchParams.get('error')).toBe('access_denied')
+  })
+})

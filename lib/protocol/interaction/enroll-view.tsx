@@ -8,6 +8,7 @@ import { CodesOnce, CopyField } from '../../web/ui/components/copy-field.tsx'
 import { Button, ButtonLink, Field, Form } from '../../web/ui/components/form.tsx'
 import { PasskeyButton } from '../../web/ui/components/passkey.tsx'
 import { QrCode } from '../../web/ui/components/qr-code.tsx'
+import { Link } from '../../web/ui/components/text.tsx'
 import { rich } from '../../web/ui/texts/format/words.ts'
 import type { HasView } from '../../web/ui/view.ts'
 import type { AccountPageProps } from './button-stages-view.tsx'
@@ -16,6 +17,8 @@ import { WaysOut } from './ways-out-view.tsx'
 export type EnrollIssue = 'missing' | 'wrong' | 'expired' | 'refused' | 'taken'
 
 export interface EnrollProps extends AccountPageProps {
+  /** URL to sign in to another account. */
+  readonly otherHref: string
   /** The authenticator app's secret in Base32, and the text of the QR code. Undefined if apps are unavailable. */
   readonly app: { readonly secret: string; readonly uri: string } | undefined
   /** URL that returns the options for creating a passkey; undefined if passkeys are unavailable. */
@@ -23,8 +26,10 @@ export interface EnrollProps extends AccountPageProps {
   readonly issue?: EnrollIssue | undefined
 }
 
-export function Enroll({ form, client, account, app, optionsHref, issue, view }: EnrollProps & HasView): VNode {
-  const { enroll, security } = view.t.factors
+export function Enroll(props: EnrollProps & HasView): VNode {
+  const { form, client, account, otherHref, app, optionsHref, issue, view } = props
+  const { t } = view
+  const { enroll, security } = t.factors
   const { newApp, newPasskey } = security
   const isOfPasskey = issue === 'refused' || issue === 'taken'
   const error = issue === undefined || isOfPasskey ? undefined : newApp[issue]
@@ -37,7 +42,7 @@ export function Enroll({ form, client, account, app, optionsHref, issue, view }:
       title={enroll.title}
       lead={rich(enroll.lead, { client: <bdi>{client.name}</bdi> })}
     >
-      <Identity account={account} />
+      <Identity account={account} action={<Link href={otherHref}>{t.signIn.notYou}</Link>} />
       {app === undefined ? null : (
         <Form target={form}>
           <h2>{newApp.scan}</h2>
@@ -60,7 +65,6 @@ export function Enroll({ form, client, account, app, optionsHref, issue, view }:
           />
           <div class="sso-actions">
             <Button>{newApp.submit}</Button>
-            <WaysOut view={view} />
           </div>
         </Form>
       )}
@@ -80,6 +84,9 @@ export function Enroll({ form, client, account, app, optionsHref, issue, view }:
           </Form>
         </details>
       )}
+      <Form target={form}>
+        <WaysOut view={view} />
+      </Form>
     </Card>
   )
 }

@@ -53,6 +53,7 @@ export async function showEnroll(services: EnrollServices, open: OpenInteraction
   const props = {
     ...stageProps(services, open, 'enroll', oneUse()),
     account: accountView(user),
+    otherHref: withParameters(open.action, { as: 'other' }),
     app: await authenticatorOf(services, open)?.shown(user),
     optionsHref: passkeys && withParameters(open.action, PASSKEY_OPTIONS),
     issue,

@@ -45,6 +45,7 @@ const enroll: EnrollProps = {
   form: step.form,
   client: step.client,
   account: ana,
+  otherHref: step.otherHref,
   app: { secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', uri: 'otpauth://totp/Portico:ana?secret=JBSWY3DPEHPK3PXP' },
   optionsHref: '/interaction/abc?passkey=options',
 }
