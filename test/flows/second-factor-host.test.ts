@@ -1,10 +1,11 @@
 /** Rules that require a second factor (D-A8), with a directory of the host's own. */
-import type { PasskeyRepository, TotpRepository, User } from '../../lib/index.ts'
+import type { PasskeyRepository, ScreenProps, TotpRepository, User, View } from '../../lib/index.ts'
+import { codeOf } from '../support/authenticator-app.ts'
 import { expectError } from '../support/expect.ts'
-import { TRUSTED } from '../support/fixtures.ts'
+import { ALICE, TRUSTED } from '../support/fixtures.ts'
 import { runningIdp } from '../support/idp.ts'
 import type { TokenSet } from '../support/relying-party.ts'
-import { formOf, pageOf } from './portal-visitor.ts'
+import { formOf, headingOf, pageOf } from './portal-visitor.ts'
 
 const EVE = { username: 'eve', password: 'anything' }
 const NO_APP: TotpRepository = {
@@ -56,5 +57,27 @@ describe('on the page that sets one up', () => {
     expect(page.answer.text).toContain('?as=other')
     const left = await browser.submit(page, { action: 'cancel' }, formOf(page, { action: 'cancel' }))
     expect(new URL(left.url).searchParams.get('error')).toBe('access_denied')
+  })
+
+  it('a view of the host’s own needs no hidden field', async () => {
+    let key = ''
+    const enroll: View<ScreenProps['enroll']> = ({ form, app }, { html, layout, csrf }) => {
+      key = app?.secret ?? ''
+      return layout(
+        html`<form method="post" action="${form.action}"><input type="hidden" name="csrf" value="${csrf}">
+          <input name="code"></form>`,
+        { title: 'Set up' },
+      )
+    }
+    const idp = await runningIdp({ clients: [TRUSTED], login: ALL_USERS, ui: { views: { enroll } } })
+    const { browser, open } = idp.user()
+    const page = pageOf(
+      await browser.submit(pageOf(await open(idp.party(TRUSTED))), {
+        username: ALICE.username,
+        password: ALICE.password,
+      }),
+    )
+    const next = pageOf(await browser.submit(page, { code: codeOf(key, idp.clock.now()) }))
+    expect(headingOf(next)).toBe('Two-step verification is on')
   })
 })

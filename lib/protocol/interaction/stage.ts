@@ -69,10 +69,12 @@ export function stageOfForm(
 ): string | undefined {
   if (form.has('stage')) return form.get('stage')
   const firstStep: FirstStep = prompt === 'login' && signedIn ? 'confirm-identity' : 'sign-in'
-  if (form.has('code') || form.has('recovery_code')) return 'second-step'
+  // The page that sets up a second factor has the same fields as the second step; either is the current stage.
+  const factor = prompt === PROMPT_OF.enroll ? undefined : 'second-step'
+  if (form.has('code') || form.has('recovery_code')) return factor
   if (form.has('mail_code')) return 'mail-code'
   // Both the first and the second step accept passkeys, but only the first has a password field.
-  if ((form.get('passkey') ?? '') !== '') return form.has('password') ? firstStep : 'second-step'
+  if ((form.get('passkey') ?? '') !== '') return form.has('password') ? firstStep : factor
   if (form.has('new_password')) return 'new-password'
   return form.has('username') || form.has('password') ? firstStep : undefined
 }
