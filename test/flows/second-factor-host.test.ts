@@ -1,8 +1,15 @@
 /** Rules that require a second factor (D-A8), with a directory of the host's own. */
-import type { PasskeyRepository, ScreenProps, TotpRepository, User, View } from '../../lib/index.ts'
+import {
+  createPortico,
+  type PasskeyRepository,
+  type ScreenProps,
+  type TotpRepository,
+  type User,
+  type View,
+} from '../../lib/index.ts'
 import { codeOf } from '../support/authenticator-app.ts'
 import { expectError } from '../support/expect.ts'
-import { ALICE, TRUSTED } from '../support/fixtures.ts'
+import { ALICE, ROOT_SECRET, TRUSTED } from '../support/fixtures.ts'
 import { runningIdp } from '../support/idp.ts'
 import type { TokenSet } from '../support/relying-party.ts'
 import { formOf, headingOf, pageOf } from './portal-visitor.ts'
@@ -80,4 +87,11 @@ describe('on the page that sets one up', () => {
     const next = pageOf(await browser.submit(page, { code: codeOf(key, idp.clock.now()) }))
     expect(headingOf(next)).toBe('Two-step verification is on')
   })
+})
+
+it('a rule is refused at the start where the directory has passkeys alone and the address cannot have any', async () => {
+  const options = { baseUrl: 'https://192.0.2.1/sso', secret: ROOT_SECRET, clients: [TRUSTED], login: ALL_USERS }
+  await expect(createPortico({ ...options, accounts: { ...ACCOUNTS, passkeys: NO_PASSKEYS } })).rejects.toThrow(
+    'login.secondFactor.require',
+  )
 })

@@ -1,4 +1,5 @@
-import { isPlainObject, listAt, memberAt, objectAt } from '../data/plain-data.ts'
+import { passkeyHost } from '../../../policies/passkey-place.ts'
+import { isPlainObject, listAt, memberAt, objectAt, textAt } from '../data/plain-data.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 
 interface HostDirectory {
@@ -27,15 +28,22 @@ export function checkDependencies(
         'a directory that has forIdentity, or the one that comes with the service',
         'a directory without it',
       ),
-    ...(directory !== undefined && directory.passkeys === undefined && directory.totp === undefined
-      ? requirements(data).map((path) =>
-          configIssue('E1006', path, 'a directory that has passkeys or totp', 'a directory without them'),
-        )
-      : []),
+    ...(directory !== undefined && directory.totp === undefined ? withoutApps(data, directory) : []),
     directory !== undefined &&
       isPlainObject(memberAt(data, 'ldap')) &&
       configIssue('E1006', 'ldap', 'the directory that comes with the service', 'a directory of your own'),
   ].filter((one) => one !== false)
+}
+
+/** The issues of a directory without authenticator apps. An IP address cannot have passkeys (passkey-place.ts). */
+function withoutApps(data: unknown, { passkeys }: HostDirectory): readonly ConfigIssue[] {
+  const baseUrl = textAt(data, 'baseUrl') ?? ''
+  const [expected, received] =
+    passkeys === undefined
+      ? ['a directory that has passkeys or totp', 'a directory without them']
+      : ['a directory that has totp, or a host name in baseUrl', 'passkeys, and an IP address in baseUrl']
+  if (passkeys !== undefined && (!URL.canParse(baseUrl) || passkeyHost(baseUrl) !== undefined)) return []
+  return requirements(data).map((path) => configIssue('E1006', path, expected, received))
 }
 
 /** The rules that require a second factor. */
