@@ -14,6 +14,7 @@ import { type Idp, runningIdp } from '../support/idp.ts'
 import { asksToSignIn, headingOf, pageOf, type Visitor, visitor } from './portal-visitor.ts'
 import {
   atSignIn,
+  enrolApp,
   newPerson,
   type Owner,
   optionsOn,
@@ -52,6 +53,19 @@ const ENDS: typeof CHANGES = [
 ]
 
 onEachDeployment((idp) => {
+  it('a second factor that is added meanwhile makes a sign-in void that did not ask for it', async () => {
+    const owner = await newPerson(idp)
+    const { who, page } = await atSignIn(idp, owner)
+    const { username, password } = owner
+    const offer = pageOf(await who.browser.submit(page, { username, password, passkeys: 'possible' }))
+    expect(headingOf(offer)).toBe('Sign in faster next time')
+    await enrolApp(idp, visitor(idp, owner))
+    const later = pageOf(await who.browser.submit(offer, { action: 'continue' }))
+    expect(headingOf(later)).toBe(AGAIN)
+    const next = pageOf(await who.browser.submit(later, { username, password }))
+    expect(headingOf(next)).toBe('Enter your code')
+  })
+
   describe.each(CHANGES)('a password that is %s', (_name, act) => {
     it('makes a second step that waits in another tab void: the sign-in begins again, and states why', async () => {
       const { owner, portal, app } = await withApp(idp)

@@ -12,6 +12,7 @@ import type { Form, InteractionServices, OpenInteraction, Outcome } from './open
 import { PASSKEY_OPTIONS, passkeyBinding } from './passkey.ts'
 import { mayAddPasskey, type OfferServices } from './passkey-offer-due.ts'
 import { PasskeyCreated, PasskeyOffer, type PasskeyOfferIssue } from './passkey-offer-view.tsx'
+import { keepPending } from './pending.ts'
 import { notOffered, type PageServices, pendingAt, rendered, showPage, stageProps } from './stage-page.ts'
 
 type Services = PageServices & OfferServices & CompletingServices & Pick<InteractionServices, 'audit' | 'site'>
@@ -70,6 +71,8 @@ export async function takePasskeyOffer(services: Services, open: OpenInteraction
   const { recoveryCodes } = services.users
   if (recoveryCodes === undefined || (await recoveryCodes.stateOf(pending.sub)) !== undefined)
     return completeSignIn(services, open, pending)
+  const { user: _user, ...kept } = pending
+  await keepPending(services, open.state, { ...kept, created: true })
   const codes = await recoveryCodes.renew(pending.sub)
   services.audit.note({ event: 'account.recovery-codes-made', ...entry })
   return rendered(showCreated(services, open, codes))

@@ -1,6 +1,7 @@
-import type { Authentication } from '../../../policies/authentication-context.ts'
+import { ACR_TWO_FACTORS, type Authentication } from '../../../policies/authentication-context.ts'
 import { MAIL_CODE_SECONDS } from '../../../policies/mail-code.ts'
 import { NEW_PASSWORD_SECONDS, type PasswordWeakness } from '../../../policies/new-password.ts'
+import { secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
 import type { User, Users } from '../../domain/accounts/user-directory.ts'
 import type { UpstreamSession } from '../../domain/sessions/session-record.ts'
 import { readRecord, writeRecord } from '../../domain/stored-record.ts'
@@ -36,7 +37,8 @@ export type PendingSignIn = StartedSignIn & { readonly sub: string } & (
     | { readonly stage: 'mail-code'; readonly codeId: string; readonly sending: 'queued' | 'too-many' }
     /** `oneTimeStamp` identifies a one-time password that the user must replace. */
     | { readonly stage: 'new-password'; readonly oneTimeStamp?: string; readonly authentication: Authentication }
-    | { readonly stage: 'passkey-offer'; readonly authentication: Authentication }
+    /** `created`: the user has added the offered passkey. */
+    | { readonly stage: 'passkey-offer'; readonly authentication: Authentication; readonly created?: true }
   )
 
 /** A pending sign-in with the current user from the user directory. */
@@ -78,9 +80,19 @@ export async function keepPending(
   await storage.records.put(KIND, state.interaction.uid, writeRecord(kept), wait * 1000)
 }
 
+/** Whether a second factor was added after the first step, which had therefore not asked for it. */
+async function skipsFactor(users: Users, kept: Kept): Promise<boolean> {
+  if (kept.stage === 'second-step' || ('created' in kept && kept.created)) return false
+  if ('authentication' in kept && kept.authentication.acr === ACR_TWO_FACTORS) return false
+  const { passkeys, totp } = await secondFactorsOf(users, kept.sub)
+  const added = [...passkeys.map(({ createdAt }) => createdAt), ...(totp === undefined ? [] : [totp.addedAt])]
+  return added.some((at) => Math.floor(at / 1000) >= kept.until - SECONDS[kept.stage])
+}
+
 /**
- * Reads the pending sign-in. It is no longer valid if the user's sessions were revoked, the password changed, or the
- * interaction has a new result. For that reason, nothing has to be removed when the sign-in is complete.
+ * Reads the pending sign-in. It is no longer valid if the user's sessions were revoked, the password changed, a second
+ * factor was added that it did not use, or the interaction has a new result. For that reason, nothing has to be removed
+ * when the sign-in is complete.
  */
 export async function findPending(
   { storage: { records, subjects }, users, seconds }: PendingServices,
@@ -90,15 +102,16 @@ export async function findPending(
   const kept = text === undefined ? undefined : readRecord<Kept>(text)
   if (kept === undefined || seconds() >= kept.until || kept.answer !== answerOf(state)) return undefined
   const oneTimeStamp = kept.stage === 'new-password' ? kept.oneTimeStamp : undefined
-  const [user, subject, stamp, stampToReplace] = await Promise.all([
+  const [user, subject, skips, stamp, stampToReplace] = await Promise.all([
     users.find(kept.sub),
     subjects.read(kept.sub),
+    skipsFactor(users, kept),
     kept.passwordStamp === undefined ? undefined : users.passwordStampOf(kept.sub),
     // Detects that the password no longer has to be replaced, or that an administrator has issued a new one.
     oneTimeStamp === undefined ? undefined : users.oneTimePasswords?.stampOf(kept.sub),
   ])
   const counts =
-    subject.generation === kept.generation && stamp === kept.passwordStamp && stampToReplace === oneTimeStamp
+    subject.generation === kept.generation && stamp === kept.passwordStamp && stampToReplace === oneTimeStamp && !skips
   return user !== undefined && counts ? { ...kept, user } : undefined
 }
 
