@@ -266,6 +266,17 @@ it('two edits of one client: the later one is shown what changed and by whom, an
   })
 })
 
+it('a required second factor that was changed meanwhile is shown as such', async () => {
+  await registerInPanel(admin, 'strict')
+  const [mine, theirs] = [await admin.open('/clients/strict/scopes'), await admin.open('/clients/strict/scopes')]
+  await admin.send(theirs, '/scopes', { second_factor: 'on' })
+  const conflict = await admin.send(mine, '/scopes', { consent: 'always' })
+  expect(conflict.answer.status).toBe(409)
+  expect(textIn(conflict.answer.text)).toContain('Require two-step verificationOffOn')
+  await admin.send(conflict as Page, '/scopes')
+  expect(await idp.portico.clients.find('strict')).toMatchObject({ consent: 'always', access: { secondFactor: true } })
+})
+
 it('claims in the ID token are chosen next to the scopes, and left alone by other forms', async () => {
   await registerInPanel(admin, 'named')
   const save = async (change: Readonly<Record<string, string>>, without?: string): Promise<unknown> => {

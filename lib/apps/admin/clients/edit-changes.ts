@@ -50,12 +50,18 @@ export function changesBetween(
   return differing(before, after).map((field) => ({
     field,
     label: fieldLabel(field, t),
-    before: linesOf(before[field], t),
-    now: linesOf(after[field], t),
+    before: linesOf(before, field, t),
+    now: linesOf(after, field, t),
   }))
 }
 
-export function linesOf(value: Editable[keyof Editable] | undefined, { client, clients }: Messages): readonly string[] {
+export function linesOf(
+  editable: Editable,
+  field: keyof Editable,
+  { client, clients, operations: { settings } }: Messages,
+): readonly string[] {
+  const value = editable[field]
+  if (field === 'secondFactor') return [value ? settings.on : settings.off]
   if (typeof value === 'boolean') return [value ? clients.fields.listedYes : clients.fields.listedNo]
   if (value === undefined || value === '') return []
   if (typeof value === 'object' && 'url' in value)

@@ -65,7 +65,7 @@ async function showConflict(page: ClientsRequest, current: Client, edit: Edit): 
     theirs: changesBetween(base, now, t),
     mine: changesBetween(base, mine, t).map((change) => ({
       ...change,
-      now: linesOf(now[change.field], t),
+      now: linesOf(now, change.field, t),
       mine: change.now,
     })),
     form: formAt(page, path, { ...versionFields(current), ...edit.fieldsOf(withValues(now, mineOnly)) }),
