@@ -1,6 +1,7 @@
 /** Rules that require a second factor (D-A8), for each way to sign in, at every door. */
 import type { ClientInput, ConfigurationInput } from '../../lib/config/configuration.ts'
 import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
+import { RECENT_SIGN_IN_SECONDS } from '../../policies/recent-sign-in.ts'
 import { type Person, person } from '../support/actors.ts'
 import { type Browser, openBrowser, type Page, type Stop } from '../support/browser.ts'
 import { starterOn } from '../support/deployments.ts'
@@ -13,6 +14,7 @@ import { type Idp, runningIdp, startIdp } from '../support/idp.ts'
 import { readyUser } from '../support/ready-user.ts'
 import { BASE, directoryAt, folderEntry, group, startSlapd, user } from '../support/slapd.ts'
 import { type CreationOptions, softwareAuthenticator } from '../support/software-authenticator.ts'
+import { buttonOf } from '../support/upstream-visitor.ts'
 import { formOf, headingOf, pageOf, visitor } from './portal-visitor.ts'
 import { enrolApp, newPerson, optionsOn } from './second-factor-visitor.ts'
 import { clientOf, connectorTo, signInThere } from './upstream-company.ts'
@@ -163,6 +165,19 @@ describe.each(['embedded', 'redis'] as const)('on the store %s:', (store) => {
     }
     await idp.stop()
   })
+})
+
+it('a user of a provider signs in there again before setting up a second factor', async () => {
+  const idp = await startIdp({ issuer: HERE, options: { clients: CLIENTS, login: { ...LOGIN, offerPasskey: false } } })
+  const browser = openBrowser(idp)
+  const stop = await signInPage(idp, browser, TRUSTED)
+  await browser.visit(await signInThere(there, { browser, stop, id: 'plain' }, loginOf('nothing')))
+  idp.clock.forward(RECENT_SIGN_IN_SECONDS + 1)
+  const again = await signInPage(idp, browser, OWN)
+  expect(headingOf(again)).toBe('Confirm it’s you')
+  const { url } = await browser.submit(again, {}, buttonOf(again, 'plain'))
+  expect(new URL(url).searchParams.get('max_age')).toBe(String(RECENT_SIGN_IN_SECONDS))
+  await idp.stop()
 })
 
 const JSON_ONLY = { headers: { accept: 'application/json' } }

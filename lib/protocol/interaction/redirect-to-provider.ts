@@ -1,12 +1,19 @@
 /** If an external provider is the only way to sign in, redirects to it instead of showing the sign-in page. */
+import { RECENT_SIGN_IN_SECONDS } from '../../../policies/recent-sign-in.ts'
 import type { InteractionServices, OpenInteraction, ProviderRequest } from './open-interaction.ts'
 
-/** The client's parameters that are forwarded to the provider (OIDC Core s3.1.2.1). */
+/**
+ * The client's parameters that are forwarded to the provider (OIDC Core s3.1.2.1). A user who must sign in again for
+ * another reason, such as to set up a second factor, must have signed in there recently.
+ */
 export function providerRequestOf({ state: { interaction } }: OpenInteraction) {
-  const { prompt, max_age: maxAge, login_hint: loginHint } = interaction.params
+  const { prompt, login_hint: loginHint } = interaction.params
+  const isLogin = prompt?.split(' ').includes('login') === true
+  const isAgain = interaction.prompt.name === 'login' && interaction.session?.accountId !== undefined
+  const maxAge = interaction.params.max_age ?? (isAgain && !isLogin ? String(RECENT_SIGN_IN_SECONDS) : undefined)
   return {
     interaction: interaction.uid,
-    ...(prompt?.split(' ').includes('login') ? { prompt: 'login' } : {}),
+    ...(isLogin ? { prompt: 'login' } : {}),
     ...(maxAge === undefined ? {} : { max_age: maxAge }),
     ...(loginHint === undefined ? {} : { login_hint: loginHint }),
   } satisfies ProviderRequest
