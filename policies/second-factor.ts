@@ -75,10 +75,4 @@ export function decideSecondFactor(use: FactorUse): 'met' | 'use' | 'set-up' {
 /** Whether a user's grace is still valid. @param lastDay its start, in milliseconds since the epoch, as `now` */
 export const hasGrace = (lastDay: number | undefined, now: number): boolean =>
   lastDay !== undefined && now < lastDay + DAY_MS
-
-/** Whether a text is a date in the form YYYY-MM-DD. */
-export function isDay(text: string): boolean {
-  const [, month = 0, day = 0] = /^\d{4}-(\d{2})-(\d{2})$/.exec(text)?.map(Number) ?? []
-  return month >= 1 && month <= 12 && day >= 1 && day <= 31
-}
 const DAY_MS = 86_400_000

@@ -79,7 +79,7 @@ function panelServices(service: Service): PanelServices {
         ...shell,
         ...pick(domain, 'consents', 'appUses', 'factors', 'pauses', 'emails'),
         ...pick(domain, 'accountOperations', 'identityOperations'),
-        hasHostRule: accounts.hasHostRule,
+        ...pick(accounts, 'secondFactor', 'hasHostRule'),
       },
       operations: {
         ...shell,

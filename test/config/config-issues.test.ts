@@ -80,6 +80,11 @@ const ISSUES: Readonly<Partial<Record<ConfigIssueCode, readonly Case[]>>> = {
     ['a confidential client without secret', client({ client_type: 'confidential' }), 'clients[0].client_secret'],
   ],
   E1006: [
+    [
+      'a day that does not exist',
+      { login: { secondFactor: { require: 'everybody', from: '2027-02-29' } } },
+      'login.secondFactor.from',
+    ],
     ['a public client with a secret', client({ client_secret: SECRET }), 'clients[0].client_secret'],
     ['the id of the panel', client({ client_id: 'sso-admin' }), 'clients[0].client_id'],
     ['a scope that every object has', { scopes: { constructor: { claims: [], label: 'x' } } }, 'scopes.constructor'],

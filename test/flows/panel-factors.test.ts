@@ -1,10 +1,11 @@
 /** A lost second factor, in the panel: who may remove it, what that ends, and the entry of the trail. */
-import type { Page, Stop } from '../support/browser.ts'
+import { openBrowser, type Page, type Stop } from '../support/browser.ts'
 import { expectInactive } from '../support/expect.ts'
 import { filled } from '../support/filled.ts'
 import { ACCOUNTS } from '../support/fixtures.ts'
 import { sharedIdp } from '../support/idp.ts'
-import { ADMIN, enterPanel, flashOn, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
+import { ADMIN, enterPanel, flashOn, issuesOn, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
+import { registeredClient } from '../support/registered-client.ts'
 import { formOf, headingOf, pageOf, visitor } from './portal-visitor.ts'
 import { enrolApp, enrolPasskey, newPerson, withPassword } from './second-factor-visitor.ts'
 
@@ -83,4 +84,41 @@ describe('an administrator', () => {
     await admin.send(page, '/reset')
     expect(await idp.portico.accounts?.totp?.stateOf(who.sub)).toBeDefined()
   })
+})
+
+it('grants a user time where two-step verification is required, and ends it', async () => {
+  const who = await newPerson(idp)
+  const factorsPage = (): Promise<Page> => admin.open(`/users/${who.sub}/factors`)
+  expect((await factorsPage()).answer.text).not.toContain('Grace period')
+  const app = await registeredClient(idp)
+  await app.requireSecondFactor(true)
+  const enter = async (): Promise<string> => {
+    const browser = openBrowser(idp)
+    const { username, password } = who
+    const next = await browser.submit(pageOf(await browser.visit(app.party.request().address)), { username, password })
+    return headingOf(pageOf(next))
+  }
+  const [today = '', yesterday = ''] = [0, 86_400_000].map((ago) =>
+    new Date(idp.clock.now() - ago).toISOString().slice(0, 10),
+  )
+  for (const until of ['', 'tomorrow', '2027-02-30', yesterday]) {
+    const again = await admin.send(await factorsPage(), '/grace', { until })
+    expect([again.answer.status, issuesOn(again)]).toEqual([
+      422,
+      [expect.stringContaining('Enter a date, today or later')],
+    ])
+  }
+  expect(await enter()).toBe('Set up two-step verification')
+  expect(flashOn(await admin.send(await factorsPage(), '/grace', { until: today }))).toContain('can sign in without')
+  const shown = textIn((await admin.open(`/users/${who.sub}`)).answer.text)
+  expect(shown).toMatch(/Grace periodCan sign in without two-step verification until/)
+  expect(await enter()).toContain('wants to use')
+  expect(flashOn(await remove(await factorsPage(), { act: 'end' }))).toContain('has ended')
+  expect(await enter()).toBe('Set up two-step verification')
+  const { entries } = await idp.portico.audit.list({ user: who.sub }, undefined, 100)
+  const graces = entries.filter(({ event }) => event === 'second-factor.grace')
+  expect(graces.map(({ actor, changes }) => [actor, changes?.until])).toEqual([
+    [ADMIN.sub, [today, null]],
+    [ADMIN.sub, [null, today]],
+  ])
 })

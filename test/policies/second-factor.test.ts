@@ -3,7 +3,6 @@ import {
   decideSecondFactor,
   hasGrace,
   includes,
-  isDay,
   isInForce,
   isOfRoles,
   type RequiredOf,
@@ -65,17 +64,6 @@ it.each([
   ['from before the factor does not', { trustedBrowsers: true, oldestFactorAt: 1_000_001 }, 'use'],
   ['with trusted browsers allowed, but no factor', { trustedBrowsers: true, oldestFactorAt: undefined }, 'set-up'],
 ])('a sign-in that %s', (_, use, decision) => expect(decideSecondFactor({ ...SIGN_IN, ...use })).toBe(decision))
-
-it.each([
-  ['2027-01-11', true],
-  ['2027-12-31', true],
-  ['2027-13-01', false],
-  ['2027-00-01', false],
-  ['2027-01-32', false],
-  ['2027-01-00', false],
-  ['tomorrow', false],
-  ['2027-1-1', false],
-])('%s is a date: %s', (text, is) => expect(isDay(text)).toBe(is))
 
 it('a grace lasts until the end of its day (UTC)', () => {
   expect(hasGrace(DAY, DAY + 86_399_999)).toBe(true)

@@ -1,5 +1,5 @@
-import { isDay } from '../../../policies/second-factor.ts'
 import type { Account } from '../../domain/accounts/account-record.ts'
+import { isGraceDay } from '../../domain/accounts/second-factor-requirement.ts'
 import type { AccountOperations } from '../../domain/management/account-operations.ts'
 import type { AccountResult } from '../../domain/management/account-result.ts'
 import {
@@ -99,8 +99,8 @@ const grace: Command = {
   example: 'user grace alice --until 2027-01-31',
   run: (args, terminal) => {
     const [username, until] = [args.only('username, email address, or subject'), args.text('until')]
-    if (until === undefined || (until !== '' && !isDay(until)))
-      throw new UsageError('--until must be a date (YYYY-MM-DD)')
+    if (until === undefined || (until !== '' && !isGraceDay(until, Date.now())))
+      throw new UsageError('--until must be a date (YYYY-MM-DD), today or later')
     const perform: Perform = (operations, sub) => operations.grantGrace(sub, until === '' ? undefined : until)
     return performed(username, perform, args, terminal)
   },

@@ -1,4 +1,5 @@
 /** Checks external providers. Their IDs and names must be unique, and providers with open registration are rejected. */
+import { dayIn } from '../data/day.ts'
 import { describeReceived, listAt, memberAt, objectAt, textAt } from '../data/plain-data.ts'
 import { type ConfigIssue, type ConfigIssueCode, configIssue } from '../issues/config-error.ts'
 import { isLocalhost } from './addresses.ts'
@@ -57,8 +58,9 @@ function checkUpstream(upstream: unknown, path: string): readonly ConfigIssue[] 
         'nothing',
         'otherwise every Google user gets an account here',
       ),
-    expires !== undefined &&
-      !isDay(expires) &&
+    // The schema reports any other form.
+    /^\d{4}-\d{2}-\d{2}$/.test(expires ?? '') &&
+      dayIn(expires ?? '') === undefined &&
       issue('E1001', 'secretExpires', 'a day such as 2027-11-30', describeReceived(expires, 'shown')),
     textAt(upstream, 'client_secret') === undefined &&
       issue('E1004', 'client_secret', 'the client secret', 'nothing', `or set ${secretVariable(id)}`),
@@ -66,13 +68,6 @@ function checkUpstream(upstream: unknown, path: string): readonly ConfigIssue[] 
 }
 
 const hasHostedDomain = (upstream: unknown): boolean => textAt(objectAt(upstream, 'require'), 'hd') !== undefined
-
-/** Whether the date exists. Also true for text in a different format, because the schema rejects that. */
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return true
-  const at = Date.parse(text)
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
-}
 
 /** Name of the environment variable that contains a connector's client secret. */
 export const secretVariable = (id: string): string => `UPSTREAM_${id.toUpperCase().replaceAll('-', '_')}_CLIENT_SECRET`

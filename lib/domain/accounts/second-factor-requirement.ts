@@ -9,6 +9,7 @@ import {
   type SecondFactorRule,
 } from '../../../policies/second-factor.ts'
 import type { Configuration } from '../../config/configuration.ts'
+import { dayIn } from '../../config/data/day.ts'
 import type { Client } from '../clients/client-record.ts'
 import type { FactorRecord, FactorRecords } from './factors/factor-record.ts'
 import { type FactorRepositories, type SecondFactorsOf, secondFactorsOf } from './factors/second-factors.ts'
@@ -75,6 +76,9 @@ export function secondFactorRequirement({ settings, users, records, now }: Requi
 /** Whether an administrator has granted the user time to set up a second factor. */
 export const isGraceOf = (record: Pick<FactorRecord, 'graceUntil'> | undefined, now: number): boolean =>
   hasGrace(record?.graceUntil === undefined ? undefined : Date.parse(record.graceUntil), now)
+
+/** Whether a grace can be granted until this day (YYYY-MM-DD), because the day exists and is not over. */
+export const isGraceDay = (text: string, now: number): boolean => hasGrace(dayIn(text), now)
 
 /** The rule as configured; `from` is a day (UTC). */
 export const ruleOf = ({ require, from }: RequirementParts['settings']): SecondFactorRule => ({

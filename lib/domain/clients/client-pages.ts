@@ -28,3 +28,9 @@ export async function hasGatedApp(clients: Pick<ClientRegistry, 'list'>): Promis
   for await (const page of clientPages(clients)) if (page.some(isGated)) return true
   return false
 }
+
+/** Whether any app requires two factors of all its users, whatever the rule of the deployment. */
+export async function hasFactorRule(clients: Pick<ClientRegistry, 'list'>): Promise<boolean> {
+  for await (const { access } of everyClient(clients)) if (access?.secondFactor === true) return true
+  return false
+}

@@ -94,7 +94,7 @@ const user = {
   roles: [],
 } as const
 export const FACTORS: UserFactors = { passkeys: [laptop], appAddedAt: at(3), recoveryCodes: 8 }
-export const NO_FACTORS: UserFactors = { passkeys: [] }
+export const NO_FACTORS: UserFactors = { passkeys: [], graceUntil: at(30) }
 
 export const FACTOR_FIXTURES: readonly Fixture[] = [
   auth.page('sign-in-passkey', SignIn, signIn),
@@ -197,5 +197,7 @@ export const FACTOR_FIXTURES: readonly Fixture[] = [
       factors: { ...FACTORS, passkeys: [laptop, { ...laptop, key: HOSTILE, name: HOSTILE, usedAt: undefined }] },
     },
     'users-factors-none': { factors: NO_FACTORS },
+    'users-factors-grace': { factors: NO_FACTORS, grace: { form: act, until: at(30) } },
+    'users-factors-grace-wrong': { factors: NO_FACTORS, grace: { form: act, until: undefined, wrong: HOSTILE } },
   }),
 ]

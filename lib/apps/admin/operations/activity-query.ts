@@ -1,6 +1,7 @@
 /** Reads the activity query from the URL, and writes it to URLs. */
 import { isIP } from 'node:net'
 import { requestIdsIn } from '../../../../policies/request-id.ts'
+import { dayIn } from '../../../config/data/day.ts'
 import { displayName } from '../../../domain/accounts/display-name.ts'
 import type { AuditFilter, AuditSubjects } from '../../../domain/audit/audit-filter.ts'
 import { AUDIT_KINDS, type AuditKind } from '../../../domain/audit/audit-kinds.ts'
@@ -64,12 +65,6 @@ function kindOf(asked: string, narrow: ActivityQuery['narrow']): AuditKind | und
 function periodOf(asked: string, { since, until }: ActivityQuery['days'], isOpen: boolean): Period {
   if (since !== '' || until !== '') return 'choose'
   return PERIODS.find((one) => one === asked) ?? (isOpen ? '7d' : 'all')
-}
-
-/** Start of the day in UTC; undefined for an invalid date, such as the 45th of a month. */
-function dayIn(text: string): number | undefined {
-  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text) ? at : undefined
 }
 
 /** The filter without the search text, because that must first be matched to users, clients, or requests. */

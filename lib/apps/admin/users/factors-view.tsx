@@ -2,8 +2,10 @@
 import { Button, Form, type FormTarget, LinkRow } from '../../../web/ui/components/form.tsx'
 import { DescriptionList, EmptyState, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
+import { dayName } from '../../../web/ui/texts/format/time.ts'
 import { type HasView, isolate, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
+import { GraceForm, type GraceFormProps } from './grace-view.tsx'
 import { BelowUser, type UserHead, userHref, userName } from './user-props.tsx'
 
 export interface UserFactors {
@@ -16,6 +18,8 @@ export interface UserFactors {
   readonly appAddedAt?: Date | undefined
   /** Number of unused codes; undefined if no codes were ever generated. */
   readonly recoveryCodes?: number | undefined
+  /** The last day of a grace that is still valid. */
+  readonly graceUntil?: Date | undefined
 }
 
 const isEmpty = ({ passkeys, appAddedAt }: UserFactors): boolean => passkeys.length === 0 && appAddedAt === undefined
@@ -24,7 +28,7 @@ const isEmpty = ({ passkeys, appAddedAt }: UserFactors): boolean => passkeys.len
 export function FactorSection(props: { user: UserHead; factors: UserFactors } & Framed & HasView): VNode {
   const { user, factors, frame, view } = props
   const { users: t } = view.t.factors
-  const { passkeys, appAddedAt, recoveryCodes } = factors
+  const { passkeys, appAddedAt, recoveryCodes, graceUntil } = factors
   return (
     <Section id="factors" title={t.section}>
       <DescriptionList
@@ -32,6 +36,7 @@ export function FactorSection(props: { user: UserHead; factors: UserFactors } & 
           [t.passkeys, passkeys.length === 0 ? t.none : <bdi>{passkeys.map(({ name }) => name).join(', ')}</bdi>],
           [t.app, appAddedAt === undefined ? t.none : <DateTime at={appAddedAt} view={view} />],
           [t.recovery, recoveryCodes === undefined ? t.none : t.left({ count: recoveryCodes })],
+          [t.grace.title, graceUntil && t.grace.until({ date: dayName(view.locale, graceUntil, view.now) })],
         ]}
       />
       {frame.mayChange && !isEmpty(factors) ? (
@@ -45,9 +50,11 @@ export interface UserFactorsProps extends Framed {
   readonly user: UserHead
   readonly factors: UserFactors
   readonly form: FormTarget
+  /** Undefined if no rule requires two-step verification. */
+  readonly grace?: GraceFormProps | undefined
 }
 
-export function UserFactorsPage({ frame, user, factors, form, view }: UserFactorsProps & HasView): VNode {
+export function UserFactorsPage({ frame, user, factors, form, grace, view }: UserFactorsProps & HasView): VNode {
   const { users: t, security } = view.t.factors
   const { passkeys, appAddedAt } = factors
   const remove = (name: string, hidden: Readonly<Record<string, string>>): VNode => (
@@ -60,7 +67,15 @@ export function UserFactorsPage({ frame, user, factors, form, view }: UserFactor
     </Form>
   )
   return (
-    <BelowUser user={user} frame={frame} view={view} title={t.title({ user: userName(user) })} lead={t.lead}>
+    <BelowUser
+      user={user}
+      frame={frame}
+      view={view}
+      title={t.title({ user: userName(user) })}
+      lead={t.lead}
+      wrong={grace?.wrong !== undefined}
+    >
+      {grace === undefined ? null : <GraceForm {...grace} view={view} />}
       {isEmpty(factors) ? <EmptyState icon="lock" title={t.empty} /> : null}
       {passkeys.map(({ key, name, createdAt, usedAt }, index) => (
         <Section id={`passkey-${index}`} title={name}>

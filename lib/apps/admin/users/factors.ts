@@ -2,8 +2,11 @@ import { parameterMalformed } from '../../../../policies/parameters.ts'
 import type { Account } from '../../../domain/accounts/account-record.ts'
 import { passkeyKey } from '../../../domain/accounts/factors/factor-record.ts'
 import type { NamedConnector } from '../../../domain/accounts/identities.ts'
+import { isGraceDay, isGraceOf } from '../../../domain/accounts/second-factor-requirement.ts'
+import { hasFactorRule } from '../../../domain/clients/client-pages.ts'
 import type { FactorToRemove } from '../../../domain/management/factor-removal.ts'
 import { ProtocolError } from '../../../web/request/request-context.ts'
+import { dayName } from '../../../web/ui/texts/format/time.ts'
 import { isolate } from '../../../web/ui/texts/format/words.ts'
 import { dateOf, formAt, redirectWithFlash, viewOf } from '../../first-party/page.ts'
 import { userPath } from '../shell/names.ts'
@@ -13,9 +16,10 @@ import { type UserIdentity, UserUnlink } from './identities-view.tsx'
 import type { UsersRequest } from './services.ts'
 import { accountHead, directoryOf, headOf, type OfAccount, operationsOf, showResult } from './subject.ts'
 
-export async function factorsOf({ services }: UsersRequest, { sub }: Account): Promise<UserFactors> {
-  const record = await services.factors.read(sub)
+export async function factorsOf(page: UsersRequest, { sub }: Account): Promise<UserFactors> {
+  const record = await page.services.factors.read(sub)
   return {
+    graceUntil: isGraceOf(record, viewOf(page).now.getTime()) ? dateOf(record?.graceUntil) : undefined,
     passkeys: (record?.passkeys ?? []).map(({ id, name, createdAt, usedAt }) => ({
       key: passkeyKey(id),
       name,
@@ -27,13 +31,42 @@ export async function factorsOf({ services }: UsersRequest, { sub }: Account): P
   }
 }
 
-export async function factorsForm(page: UsersRequest, subject: OfAccount): Promise<void> {
+export const factorsForm = (page: UsersRequest, subject: OfAccount): Promise<void> => showFactors(page, 200, subject)
+
+/** @param wrongDay the rejected last day of a grace */
+async function showFactors(
+  page: UsersRequest,
+  status: number,
+  subject: OfAccount,
+  wrongDay?: string | undefined,
+): Promise<void> {
   const { account } = subject
-  await show(page, 200, UserFactorsPage, {
+  const factors = await factorsOf(page, account)
+  await show(page, status, UserFactorsPage, {
     user: headOf(subject),
-    factors: await factorsOf(page, account),
+    factors,
     form: formAt(page, userPath(account.sub, 'factors')),
+    grace: (await isRuled(page))
+      ? { form: formAt(page, userPath(account.sub, 'grace')), until: factors.graceUntil, wrong: wrongDay }
+      : undefined,
   })
+}
+
+const isRuled = async ({ services: { secondFactor, clients } }: UsersRequest): Promise<boolean> =>
+  secondFactor.rule.require !== 'nobody' || (await hasFactorRule(clients))
+
+/** POST /users/:sub/grace: grants a grace until the end of a day, or ends it. */
+export async function changeGrace(page: UsersRequest, subject: OfAccount): Promise<void> {
+  const { account } = subject
+  const { grace: t } = viewOf(page).t.factors.users
+  const { locale, now } = viewOf(page)
+  const until = page.form.get('act') === 'end' ? undefined : (page.form.get('until')?.trim() ?? '')
+  if (until !== undefined && !isGraceDay(until, now.getTime()))
+    return showFactors(page, 422, subject, until.slice(0, 40))
+  const result = await operationsOf(page).grantGrace(account.sub, until)
+  await showResult(page, headOf(subject), result, (user) =>
+    until === undefined ? t.ended({ user }) : t.granted({ user, date: dayName(locale, new Date(until), now) }),
+  )
 }
 
 /** POST /users/:sub/factors: removes one factor or all of them. */

@@ -3,7 +3,7 @@ import type { PanelPage } from '../shell/request.ts'
 import { userAccess } from './access.ts'
 import { createUser, createUserForm } from './create.ts'
 import { editForm, editUser } from './edit.ts'
-import { askUnlink, factorsForm, removeFactors, unlinkUser } from './factors.ts'
+import { askUnlink, changeGrace, factorsForm, removeFactors, unlinkUser } from './factors.ts'
 import { listRoles, listUsers } from './list.ts'
 import { askFirst, perform, removeForm, removeUser, resetPassword } from './operation.ts'
 import { changeRoles, removeRoleForm, removeRoleOfAll, rolesForm } from './roles.ts'
@@ -44,6 +44,12 @@ export const USER_PAGES: readonly PanelPage<UsersServices>[] = [
   { method: 'POST', path: '/users/:sub/unlink', answer: ofUser('accounts', unlinkUser) },
   { method: 'GET', path: '/users/:sub/factors', signIn: 'recent', answer: ofUser('accounts', factorsForm) },
   { method: 'POST', path: '/users/:sub/factors', answer: ofUser('accounts', removeFactors) },
+  {
+    method: 'POST',
+    path: '/users/:sub/grace',
+    formAt: '/users/:sub/factors',
+    answer: ofUser('accounts', changeGrace),
+  },
   { method: 'GET', path: '/roles', answer: listRoles },
   { method: 'GET', path: '/roles/remove', signIn: 'recent', answer: removeRoleForm },
   { method: 'POST', path: '/roles/remove', answer: removeRoleOfAll },

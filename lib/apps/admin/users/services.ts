@@ -1,6 +1,7 @@
 import type { Consents } from '../../../domain/accounts/consents.ts'
 import type { EmbeddedDirectory } from '../../../domain/accounts/embedded-directory.ts'
 import type { FactorRecords } from '../../../domain/accounts/factors/factor-record.ts'
+import type { SecondFactorRequirement } from '../../../domain/accounts/second-factor-requirement.ts'
 import type { SignInPauses } from '../../../domain/accounts/sign-in-pauses.ts'
 import type { AccountOperations } from '../../../domain/management/account-operations.ts'
 import type { Actor } from '../../../domain/management/account-result.ts'
@@ -13,6 +14,7 @@ export interface UsersServices extends ShellServices {
   readonly hasHostRule: boolean
   readonly consents: Pick<Consents, 'list'>
   readonly factors: Pick<FactorRecords, 'read'>
+  readonly secondFactor: Pick<SecondFactorRequirement, 'rule'>
   readonly appUses: Pick<AppUses, 'read'>
   readonly pauses: Pick<SignInPauses, 'of'>
   /** Undefined if the deployment does not send email. */
