@@ -57,6 +57,7 @@ export {
   UserQuestion as panelUserActQuestion,
   UserRemove as panelUserRemove,
 } from '../apps/admin/users/operation-view.tsx'
+export { FactorPlan as panelFactorPlan } from '../apps/admin/users/plan-view.tsx'
 export { RoleList as panelRoleList, RoleRemove as panelRoleRemove } from '../apps/admin/users/role-list-view.tsx'
 export { UserRoles as panelUserRoles } from '../apps/admin/users/roles-view.tsx'
 export { UserPage as panelUserPage } from '../apps/admin/users/user-view.tsx'

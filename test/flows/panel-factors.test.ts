@@ -3,8 +3,8 @@ import { openBrowser, type Page, type Stop } from '../support/browser.ts'
 import { expectInactive } from '../support/expect.ts'
 import { filled } from '../support/filled.ts'
 import { ACCOUNTS } from '../support/fixtures.ts'
-import { sharedIdp } from '../support/idp.ts'
-import { ADMIN, enterPanel, flashOn, issuesOn, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
+import { runningIdp, sharedIdp } from '../support/idp.ts'
+import { ADMIN, enterPanel, flashOn, issuesOn, PANEL_ACCOUNTS, textIn, VIEWER } from '../support/panel-visitor.ts'
 import { registeredClient } from '../support/registered-client.ts'
 import { formOf, headingOf, pageOf, visitor } from './portal-visitor.ts'
 import { enrolApp, enrolPasskey, newPerson, withPassword } from './second-factor-visitor.ts'
@@ -121,4 +121,29 @@ it('grants a user time where two-step verification is required, and ends it', as
     [ADMIN.sub, [today, null]],
     [ADMIN.sub, [null, today]],
   ])
+})
+
+it('a page shows whom the current or another rule would stop, by app and role, to viewers too', async () => {
+  const viewer = await enterPanel(idp, VIEWER)
+  const plan = async (query = ''): Promise<string> => (await viewer.open(`/two-step-verification${query}`)).answer.text
+  // A role with the name of a member of every object.
+  const role = 'constructor'
+  for (let index = 0; index < 27; index += 1) await idp.portico.accounts?.invite(`many-${index}`, { roles: [role] })
+  expect(textIn(await plan())).toMatch(/Required of: no users.*login\.secondFactor.*Must set it up0.*No users/)
+  const all = await plan(`?rule=role:${role}`)
+  // The panel asks all of its users as soon as there is a rule.
+  expect(textIn(all)).toMatch(/Must set it up30.*no email address30.*1 to 25 of 30.*constructor27 users/)
+  expect(all).toContain(`rule=role%3A${role}&amp;cursor=25`)
+  const last = await plan(`?rule=role:${role}&list=role&in=${role}&cursor=25`)
+  expect(textIn(last)).toMatch(/with the role.constructor.*26 to 27 of 27/)
+  expect(last).toMatch(/href="\/admin\/users\/[^"]+"/)
+  const app = await registeredClient(idp)
+  await app.requireSecondFactor(true)
+  expect(textIn(await plan(`?list=app&in=${app.clientId}`))).toMatch(/Must set it up32.*Must set it up for.registered-/)
+})
+
+it('the plan warns if the only administrator would be stopped', async () => {
+  const alone = await runningIdp({ accounts: [ADMIN] })
+  const page = await (await enterPanel(alone)).open('/two-step-verification?rule=administrators')
+  expect(textIn(page.answer.text)).toContain('Ada Admin is the only administrator')
 })

@@ -276,7 +276,8 @@ it('with neither: no Users in the panel, as before', async () => {
   const closed = await startWith(bare)
   const visitor = await enterPanel(closed)
   expect((await visitor.open('/clients')).answer.text).not.toMatch(/href="\/admin\/(?:users|roles)"/)
-  for (const path of ['/users', '/roles']) expect((await visitor.open(path)).answer.status).toBe(404)
+  for (const path of ['/users', '/roles', '/two-step-verification'])
+    expect((await visitor.open(path)).answer.status).toBe(404)
 })
 
 it('a user who failed ten times, by name and by email address, is shown as paused and can be let in again', async () => {

@@ -13,7 +13,13 @@ function ruleIn(args: Arguments, configured: RequiredOf): RequiredOf {
 
 const inWords = (rule: RequiredOf): string => (typeof rule === 'string' ? rule : rule.roles.join(', '))
 
-function linesOf({ wouldStop, haveFactor, withoutEmail, inGrace, ...plan }: SecondFactorPlan): readonly string[] {
+function linesOf({
+  wouldStop,
+  haveFactor,
+  withoutEmail,
+  inGrace,
+  ...plan
+}: SecondFactorPlan<string>): readonly string[] {
   const listed = (title: string, users: readonly string[]): readonly string[] =>
     users.length === 0 ? [] : [`${title}: ${users.length}`, ...users.map((user) => `  ${user}`)]
   const counted = (title: string, lists: Readonly<Record<string, readonly string[]>>): readonly string[] =>
@@ -48,7 +54,7 @@ const secondFactor: Command = {
       const require = ruleIn(args, configured.require)
       const rule: Planned = args.flag('plan') ? { require } : configured
       const parts = { directory, clients, documents: storage.documents, now: Date.now }
-      const plan = args.flag('plan') ? await secondFactorPlan(parts, require) : undefined
+      const plan = args.flag('plan') ? await secondFactorPlan(parts, require, ({ username }) => username) : undefined
       if (args.flag('json')) terminal.out(json({ rule, ...plan }))
       else
         for (const line of [`required of: ${inWords(rule.require)}${fromText(rule)}`, ...(plan ? linesOf(plan) : [])])

@@ -1,5 +1,6 @@
 /** Pages about passkeys and codes, each in every state: two-step verification, portal, panel. */
 import { type UserFactors, UserFactorsPage } from '../../../lib/apps/admin/users/factors-view.tsx'
+import { FactorPlan } from '../../../lib/apps/admin/users/plan-view.tsx'
 import { PortalAuthenticator, PortalCodes, PortalRenewCodes } from '../../../lib/apps/portal/security-codes-view.tsx'
 import { PortalConnect, PortalDisconnect } from '../../../lib/apps/portal/security-identities-view.tsx'
 import { PortalPasskey, PortalRename } from '../../../lib/apps/portal/security-passkey-view.tsx'
@@ -94,6 +95,7 @@ const user = {
   roles: [],
 } as const
 export const FACTORS: UserFactors = { passkeys: [laptop], appAddedAt: at(3), recoveryCodes: 8 }
+const ANA_ROW = { ...ana, href: '/admin/users/u-ana' }
 export const NO_FACTORS: UserFactors = { passkeys: [], graceUntil: at(30) }
 
 export const FACTOR_FIXTURES: readonly Fixture[] = [
@@ -199,5 +201,43 @@ export const FACTOR_FIXTURES: readonly Fixture[] = [
     'users-factors-none': { factors: NO_FACTORS },
     'users-factors-grace': { factors: NO_FACTORS, grace: { form: act, until: at(30) } },
     'users-factors-grace-wrong': { factors: NO_FACTORS, grace: { form: act, until: undefined, wrong: HOSTILE } },
+  }),
+  ...pagesOf('', { frame: FRAME }).states({
+    current: { require: 'everybody', from: at(30) },
+    rule: '',
+    roles: ['sso:admin', 'finance', LONG],
+    counts: { stopped: 27, haveFactor: 1, grace: 1, withoutEmail: 2 },
+    hrefs: { stopped: '/admin/plan', grace: '/admin/plan', withoutEmail: '/admin/plan' },
+    list: 'stopped',
+    named: '',
+    users: [ANA_ROW, { name: LONG, detail: LONG, href: '/admin/users/u-2' }],
+    apps: [{ name: 'Billing', count: 27, href: '/admin/plan' }],
+    byRole: [{ name: 'finance', count: 1, href: '/admin/plan' }],
+    more: { apps: 0, roles: 0 },
+  })(FactorPlan, {
+    'factor-plan': { range: { from: 1, to: 25, total: 27 }, nextHref: '/admin/plan', lastAdministrator: ANA_ROW },
+    'factor-plan-viewer': {
+      frame: { ...FRAME, mayChange: false },
+      current: { require: { roles: ['finance', 'legal'] } },
+      rule: 'role:finance',
+      list: 'role',
+      named: LONG,
+      more: { apps: 3, roles: 12 },
+    },
+    'factor-plan-none': {
+      current: { require: 'nobody' },
+      counts: { stopped: 0, haveFactor: 0, grace: 0, withoutEmail: 0 },
+      users: [],
+      apps: [],
+      byRole: [],
+    },
+    'factor-plan-hostile': {
+      lastAdministrator: { ...ANA_ROW, name: HOSTILE },
+      list: 'app',
+      named: HOSTILE,
+      users: [{ name: HOSTILE, detail: HOSTILE, href: '/admin/users/u-3' }],
+      apps: [{ name: HOSTILE, count: 1, href: '/admin/plan' }],
+      byRole: [{ name: HOSTILE, count: 1, href: '/admin/plan' }],
+    },
   }),
 ]

@@ -64,7 +64,14 @@ export function Settings(props: SettingsProps & HasView): VNode {
       view={view}
       title={t.title}
       lead={t.lead}
-      actions={<ButtonLink href={healthHref}>{view.t.operations.health.title}</ButtonLink>}
+      actions={
+        <>
+          {frame.sections.includes('roles') ? (
+            <ButtonLink href={`${frame.root}/two-step-verification`}>{view.t.factors.users.section}</ButtonLink>
+          ) : null}
+          <ButtonLink href={healthHref}>{view.t.operations.health.title}</ButtonLink>
+        </>
+      }
     >
       <SearchLine
         action={path}

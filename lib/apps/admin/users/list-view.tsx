@@ -77,6 +77,7 @@ function Summary(props: UserListProps & { readonly total: number } & HasView): V
   return (
     <>
       {counts === undefined ? null : <ListCounts root={frame.root} counts={counts} view={view} />}
+      <ButtonLink href={`${frame.root}/two-step-verification`}>{view.t.factors.users.section}</ButtonLink>
       <Create {...props} />
     </>
   )

@@ -6,6 +6,7 @@ import { editForm, editUser } from './edit.ts'
 import { askUnlink, changeGrace, factorsForm, removeFactors, unlinkUser } from './factors.ts'
 import { listRoles, listUsers } from './list.ts'
 import { askFirst, perform, removeForm, removeUser, resetPassword } from './operation.ts'
+import { showPlan } from './plan.ts'
 import { changeRoles, removeRoleForm, removeRoleOfAll, rolesForm } from './roles.ts'
 import type { UsersServices } from './services.ts'
 import { ofChangeableUser, ofUser } from './subject.ts'
@@ -50,6 +51,7 @@ export const USER_PAGES: readonly PanelPage<UsersServices>[] = [
     formAt: '/users/:sub/factors',
     answer: ofUser('accounts', changeGrace),
   },
+  { method: 'GET', path: '/two-step-verification', answer: showPlan },
   { method: 'GET', path: '/roles', answer: listRoles },
   { method: 'GET', path: '/roles/remove', signIn: 'recent', answer: removeRoleForm },
   { method: 'POST', path: '/roles/remove', answer: removeRoleOfAll },

@@ -7,11 +7,13 @@ import type { AccountOperations } from '../../../domain/management/account-opera
 import type { Actor } from '../../../domain/management/account-result.ts'
 import type { IdentityOperations } from '../../../domain/management/identity-operations.ts'
 import type { AppUses } from '../../../domain/metrics/app-use.ts'
+import type { Storage } from '../../../ports/storage.ts'
 import type { PanelRequest, ShellServices } from '../shell/request.ts'
 
 export interface UsersServices extends ShellServices {
   /** Whether the host has an access rule in addition to the clients' roles. */
   readonly hasHostRule: boolean
+  readonly storage: ShellServices['storage'] & Pick<Storage, 'documents'>
   readonly consents: Pick<Consents, 'list'>
   readonly factors: Pick<FactorRecords, 'read'>
   readonly secondFactor: Pick<SecondFactorRequirement, 'rule'>
