@@ -75,6 +75,15 @@ describe.each(STORES)('portico client, on %s:', (kind) => {
     )
   })
 
+  it('shows first which users must set up a second factor, if the client now requires it', async () => {
+    await world.made('strict', '--allow-role', 'editor')
+    const asked = await world.client('update strict --second-factor yes')
+    expect(asked.code).not.toBe(0)
+    expect(asked.err).toContain('users who must set up a second factor: 1\n  Alice Doe (u-alice)')
+    expect((await world.client('update strict --second-factor yes --yes')).err).toContain('strict was changed')
+    expect((await world.client('update strict --owner a@b.example')).err).toBe('strict was changed')
+  })
+
   it('update changes what is given and nothing else, and writes what was before and after', async () => {
     await world.made('changed', '--backchannel-logout-uri', 'https://changed.example/bc')
     const { code, err } = await world.client('update changed --name Renamed --scopes', 'openid email')

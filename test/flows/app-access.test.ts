@@ -124,6 +124,27 @@ describe('a rule that is narrowed in the panel', () => {
     expect(textIn((await admin.open('/clients/desk/activity')).answer.text)).toMatch(/has access.*All users.*editor/)
   })
 
+  it('lists first which users must set up two-step verification, if the app now requires it', async () => {
+    const admin = await enterPanel(idp)
+    const strict = await registeredParty(idp, admin, 'strict')
+    const { access_token } = await idp.user().signIn(strict)
+    const form = await admin.open('/clients/strict/scopes')
+    const wanted = { consent: 'once', access: 'all-users', second_factor: 'on' }
+    const both = (await admin.send(form, '/scopes', { ...wanted, access: 'roles', access_roles: 'editor' })) as Page
+    expect(textIn(both.answer.text)).toMatch(/Limit access to.*1 user of the app must set up.*Alice Doe/)
+    const question = (await admin.send(form, '/scopes', wanted)) as Page
+    const words = textIn(question.answer.text)
+    expect(words).toMatch(
+      /Require two-step verification for The strict\?.*5 users of the app must set up.*Alice Doe.*bob/,
+    )
+    expect((await strict.userinfo(access_token)).status).toBe(200)
+    const saved = (await admin.send(question, '/scopes')) as Page
+    expect(textIn(saved.answer.text)).toContain('were saved')
+    expect((await idp.portico.clients.find('strict'))?.access).toEqual({ secondFactor: true })
+    const again = (await admin.send(await admin.open('/clients/strict/scopes'), '/scopes', wanted)) as Page
+    expect(textIn(again.answer.text)).not.toContain('must set up')
+  })
+
   it('asks for no confirmation when it is widened, and shows what a user may do and why', async () => {
     const admin = await enterPanel(idp)
     const form = await admin.open('/clients/desk/scopes')

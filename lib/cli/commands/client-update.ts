@@ -3,8 +3,9 @@ import { notAllowedReason } from '../../../policies/client-lifecycle.ts'
 import { type ClientEdit, editedClient } from '../../domain/clients/client-draft.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
 import { lifecycleOf } from '../../domain/clients/registry.ts'
-import { accessImpact } from '../../domain/management/access-impact.ts'
+import { type AccessImpact, accessImpact } from '../../domain/management/access-impact.ts'
 import { clientChanges } from '../../domain/management/client-changes.ts'
+import { factorImpact } from '../../domain/management/second-factor-impact.ts'
 import { type Arguments, type Command, confirmed, type Terminal, UsageError } from '../terminal/command.ts'
 import { CLIENT_OPTIONS, gateOf, scopesOf, sharedOptions } from './client-options.ts'
 import { report, reportRefusal } from './client-output.ts'
@@ -51,24 +52,37 @@ export const clientUpdateCommand: Command = {
   },
 }
 
-/** Before restricting access, shows the affected users and asks for confirmation. */
+/** The command line works on the embedded directory, whose factors are in the store. */
+const NO_HOST = { passkeys: undefined, totp: undefined }
+
+/** Before an access rule becomes stricter, shows the affected users and asks for confirmation. */
 async function mayNarrow(
-  { storage, directory }: Pick<OpenStore, 'storage' | 'directory'>,
+  { storage, directory, configuration }: Pick<OpenStore, 'storage' | 'directory' | 'configuration'>,
   before: Client,
-  { clientId, access }: Client,
+  after: Client,
   args: Arguments,
   terminal: Terminal,
 ): Promise<boolean> {
-  if (access === undefined || lostAccess(before.access, access) === 'no-users') return true
-  const { losing, signedIn, named } = await accessImpact(
-    { storage, directory, find: directory.find },
-    clientId,
-    before.access,
-    access,
-  )
-  terminal.err(`users who lose access: ${losing}, signed in to the app now: ${signedIn}`)
-  for (const { sub, name } of named) terminal.err(`  ${name} (${sub})`)
-  return losing === 0 || confirmed('Their sessions and tokens for the app will end immediately.', args, terminal)
+  const parts = { storage, directory, find: directory.find }
+  const list = (named: AccessImpact['named']): void => {
+    for (const { sub, name } of named) terminal.err(`  ${name} (${sub})`)
+  }
+  const effects: string[] = []
+  const { clientId, access } = after
+  if (access !== undefined && lostAccess(before.access, access) !== 'no-users') {
+    const { losing, signedIn, named } = await accessImpact(parts, clientId, before.access, access)
+    terminal.err(`users who lose access: ${losing}, signed in to the app now: ${signedIn}`)
+    list(named)
+    if (losing > 0) effects.push('Their sessions and tokens for the app will end immediately.')
+  }
+  const settings = configuration.login.secondFactor
+  const settingUp = await factorImpact({ ...parts, users: NO_HOST, settings, now: Date.now }, before.access, after)
+  if (settingUp !== undefined) {
+    terminal.err(`users who must set up a second factor: ${settingUp.count}`)
+    list(settingUp.named)
+    if (settingUp.count > 0) effects.push('Until they set it up, their tokens for the app do not work.')
+  }
+  return effects.length === 0 || confirmed(effects.join(' '), args, terminal)
 }
 
 function changedBy(args: Arguments, before: Client): ClientEdit {

@@ -8,7 +8,7 @@ import type { User } from '../accounts/user-directory.ts'
 import { type FindUser, signedInTo } from './lost-access.ts'
 
 /** Maximum number of users listed by name; the rest are only counted. */
-const NAMED_MAX = 12
+export const NAMED_MAX = 12
 
 /** The users affected when a client's access rule becomes narrower. */
 export interface AccessImpact {

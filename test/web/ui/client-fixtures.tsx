@@ -301,15 +301,21 @@ export const CLIENT_FIXTURES: readonly Fixture[] = [
   }),
   ...states({ client: billing, form })(AccessQuestion, {
     'access-question': {
-      roles: ['finance', 'billing:read'],
-      impact: {
+      narrower: {
+        roles: ['finance', 'billing:read'],
         losing: 14,
         known: 'all-users',
         signedIn: 3,
         named: [{ name: 'Ana Souza', href: '/admin/users/u-ana' }, { name: HOSTILE }],
       },
     },
-    'access-question-host': { roles: [HOSTILE], impact: { losing: 0, known: 'signed-in', signedIn: 0, named: [] } },
+    'access-question-host': {
+      narrower: { roles: [HOSTILE], losing: 0, known: 'signed-in', signedIn: 0, named: [] },
+      settingUp: { count: 0, known: 'signed-in', named: [] },
+    },
+    'access-question-two-step': {
+      settingUp: { count: 1, known: 'all-users', named: [{ name: 'Ana Souza', href: '/admin/users/u-ana' }] },
+    },
   }),
   page('consent-preview', ConsentPreview, { client: billing, mode: 'once', consent }),
   page('consent-preview-trusted', ConsentPreview, {

@@ -1,6 +1,7 @@
 /** Which users can use the app: all users, or users with one of the listed roles. */
 
 import type { AccessImpact } from '../../../domain/management/access-impact.ts'
+import type { FactorImpact } from '../../../domain/management/second-factor-impact.ts'
 import { RadioCards } from '../../../web/ui/components/choice.tsx'
 import { Confirm } from '../../../web/ui/components/confirm.tsx'
 import { ButtonLink, Checkbox, type FormTarget } from '../../../web/ui/components/form.tsx'
@@ -77,52 +78,75 @@ export function AccessSection(props: { access: AccessProps; here: string; fixed?
   )
 }
 
+type Listed<Impact> = Omit<Impact, 'named'> & {
+  /** The first few of the users. */
+  readonly named: readonly { readonly name: string; readonly href?: string | undefined }[]
+}
+
 export interface AccessQuestionProps extends Framed {
   readonly client: ClientHead
-  /** The roles required after the change. */
-  readonly roles: readonly string[]
-  readonly impact: Omit<AccessImpact, 'named'> & {
-    /** The first few users who would lose access. */
-    readonly named: readonly { readonly name: string; readonly href?: string | undefined }[]
-  }
+  /** Users who lose access, and the roles required after the change. */
+  readonly narrower?: (Listed<AccessImpact> & { readonly roles: readonly string[] }) | undefined
+  /** Users who must set up two-step verification. */
+  readonly settingUp?: Listed<FactorImpact> | undefined
   readonly form: FormTarget
 }
 
-/** Asks the administrator to confirm a narrower access rule, and lists the users who would lose access. */
-export function AccessQuestion({ frame, client, roles, impact, form, view }: AccessQuestionProps & HasView): VNode {
-  const { access } = view.t.client
+/** Asks the administrator to confirm a stricter access rule, and lists the users whom it affects. */
+export function AccessQuestion(props: AccessQuestionProps & HasView): VNode {
+  const { frame, client, narrower, settingUp, form, view } = props
+  const { access: t } = view.t.client
   const here = `${clientHref(frame.root, client.id)}/scopes`
-  const title = access.questionTitle({ client: isolate(client.name) })
-  const effects: readonly ComponentChildren[] = [
-    rich(access.then, { roles: <bdi dir="ltr">{listOf(view.locale, roles)}</bdi> }),
-    impact.known === 'all-users'
-      ? access.losing({ count: impact.losing })
-      : access.losingSignedIn({ count: impact.losing }),
-    ...(impact.losing === 0 ? [] : [access.ends({ count: impact.signedIn })]),
-    access.others,
-  ]
+  const title = (narrower === undefined ? t.requireTitle : t.questionTitle)({ client: isolate(client.name) })
   return (
     <BelowClient client={client} tab="scopes" frame={frame} view={view} title={title}>
       <Confirm
         form={form}
-        effects={effects}
-        confirmLabel={access.narrow}
+        effects={[...losses(props), ...setUps(props)]}
+        confirmLabel={narrower === undefined ? t.secondFactor : t.narrow}
         cancelHref={here}
-        danger={impact.losing > 0}
+        danger={(narrower?.losing ?? 0) + (settingUp?.count ?? 0) > 0}
         view={view}
       >
-        {impact.named.length === 0 ? null : <Losing {...impact} view={view} />}
+        {narrower && <Affected title={t.whom} named={narrower.named} count={narrower.losing} view={view} />}
+        {settingUp && <Affected title={t.whoSetsUp} {...settingUp} view={view} />}
       </Confirm>
     </BelowClient>
   )
 }
 
-function Losing({ named, losing, view }: AccessQuestionProps['impact'] & HasView): VNode {
-  const { access } = view.t.client
-  const more = losing - named.length
+function losses({ narrower, view }: AccessQuestionProps & HasView): readonly ComponentChildren[] {
+  const { access: t } = view.t.client
+  if (narrower === undefined) return []
+  const { roles, known, losing: count, signedIn } = narrower
+  return [
+    rich(t.then, { roles: <bdi dir="ltr">{listOf(view.locale, roles)}</bdi> }),
+    known === 'all-users' ? t.losing({ count }) : t.losingSignedIn({ count }),
+    ...(count === 0 ? [] : [t.ends({ count: signedIn })]),
+    t.others,
+  ]
+}
+
+function setUps({ settingUp, view }: AccessQuestionProps & HasView): readonly ComponentChildren[] {
+  const { access: t } = view.t.client
+  if (settingUp === undefined) return []
+  const { known, count } = settingUp
+  return [
+    known === 'all-users' ? t.settingUp({ count }) : t.settingUpSignedIn({ count }),
+    ...(count === 0 ? [] : [t.settingUpTokens]),
+  ]
+}
+
+interface AffectedProps extends Pick<Listed<FactorImpact>, 'count' | 'named'> {
+  readonly title: string
+}
+
+function Affected({ title, named, count, view }: AffectedProps & HasView): VNode | null {
+  if (named.length === 0) return null
+  const more = count - named.length
   return (
     <div>
-      <h2>{access.whom}</h2>
+      <h2>{title}</h2>
       <ul class="sso-effects">
         {named.map(({ name, href }) => (
           <li>
@@ -135,7 +159,7 @@ function Losing({ named, losing, view }: AccessQuestionProps['impact'] & HasView
             )}
           </li>
         ))}
-        {more === 0 ? null : <li>{access.more({ count: more })}</li>}
+        {more === 0 ? null : <li>{view.t.client.access.more({ count: more })}</li>}
       </ul>
     </div>
   )

@@ -2,6 +2,7 @@
 import { appAccessIssues, lostAccess, type RoleRule } from '../../../../policies/app-access.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { accessImpact } from '../../../domain/management/access-impact.ts'
+import { type FactorImpact, factorImpact } from '../../../domain/management/second-factor-impact.ts'
 import { clientIssueText } from '../../../web/ui/texts/client-issue.ts'
 import { isolate } from '../../../web/ui/texts/format/words.ts'
 import { formAt, viewOf } from '../../first-party/page.ts'
@@ -38,33 +39,38 @@ export function accessIssue(page: ClientsRequest, access: AccessChoice): string 
   return clientIssueText({ field: 'access', ...issue, role }, viewOf(page).t.issues.client)
 }
 
-/** If users would lose access, lists them and asks for confirmation. Confirming submits the edit again. */
+/**
+ * If users would lose access, or must set up two-step verification for the app, lists them and asks for confirmation.
+ * Confirming submits the edit again.
+ */
 export async function askLostAccess(
   page: ClientsRequest,
   client: Client,
-  access: AccessChoice,
+  { access, secondFactor }: { readonly access: AccessChoice; readonly secondFactor: boolean },
   fields: Readonly<Record<string, string>>,
 ): Promise<'asked' | 'need-not-ask'> {
+  if (page.form.get('lost') === 'known') return 'need-not-ask'
+  const { storage, embedded, users, configuration, now, managedUsers } = page.services
   const after = access === 'all-users' ? undefined : access
-  if (after === undefined || lostAccess(client.access, after) === 'no-users' || page.form.get('lost') === 'known')
-    return 'need-not-ask'
-  const { storage, embedded, users } = page.services
-  const impact = await accessImpact(
-    { storage, directory: embedded, find: users.find },
-    client.clientId,
+  const parts = { storage, directory: embedded, find: users.find }
+  const isNarrower = after !== undefined && lostAccess(client.access, after) !== 'no-users'
+  const impact = isNarrower ? await accessImpact(parts, client.clientId, client.access, after) : undefined
+  const settingUp = await factorImpact(
+    { ...parts, users, settings: configuration.login.secondFactor, now },
     client.access,
-    after,
+    { ...client, access: { ...after, secondFactor } },
   )
+  // In a host's directory, more users can be affected than can be counted.
+  const stops = settingUp !== undefined && (settingUp.count > 0 || settingUp.known === 'signed-in')
+  if (impact === undefined && !stops) return 'need-not-ask'
+  const linked = <Impact extends Pick<FactorImpact, 'named'>>(one: Impact) => ({
+    ...one,
+    named: one.named.map(({ sub, name }) => ({ name, href: managedUsers && page.href(userPath(sub)) })),
+  })
   await show(page, 200, AccessQuestion, {
     client: headOf(client),
-    roles: after.roles,
-    impact: {
-      ...impact,
-      named: impact.named.map(({ sub, name }) => ({
-        name,
-        href: page.services.managedUsers && page.href(userPath(sub)),
-      })),
-    },
+    narrower: impact && { roles: after?.roles ?? [], ...linked(impact) },
+    settingUp: settingUp && linked(settingUp),
     form: formAt(page, clientPath(client.clientId, 'scopes'), {
       ...versionFields(client),
       ...fields,

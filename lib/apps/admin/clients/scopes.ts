@@ -72,7 +72,7 @@ export async function saveScopes(page: ClientsRequest, client: Client): Promise<
   }
   // If another administrator has changed the client, show that conflict before asking for confirmation.
   const isCurrent = page.form.get('version') === String(client.version) && client.source === 'administrator'
-  const asked = isCurrent && (await askLostAccess(page, client, submitted.access, fieldsOf(submitted, deployment)))
+  const asked = isCurrent && (await askLostAccess(page, client, submitted, fieldsOf(submitted, deployment)))
   if (asked === 'asked') return
   const { holders, counted } = await clientImpact(page.services.storage, client.clientId)
   await saveEdit(page, client, {

@@ -9,9 +9,11 @@ import type { ClientOperations } from '../../../domain/management/client-operati
 import type { FindUser } from '../../../domain/management/lost-access.ts'
 import type { AppUses } from '../../../domain/metrics/app-use.ts'
 import type { TokenIssuer } from '../../../domain/tokens/issuer.ts'
+import type { Storage } from '../../../ports/storage.ts'
 import type { PanelRequest, ShellServices } from '../shell/request.ts'
 
 export interface ClientsServices extends ShellServices {
+  readonly storage: ShellServices['storage'] & Pick<Storage, 'documents'>
   readonly consents: Pick<Consents, 'list'>
   readonly appUses: Pick<AppUses, 'read'>
   readonly explanations: Pick<Explanations, 'find'>
