@@ -63,7 +63,7 @@ export function compose(given: Instrumented) {
 function composeMetrics(
   { storage, now, logger }: Instrumented,
   { clients, uses, appUses }: Domain,
-  { embedded }: Accounts,
+  { embedded, secondFactor }: Accounts,
 ) {
   const { documents, records } = storage
   return {
@@ -71,6 +71,6 @@ function composeMetrics(
     appUses,
     stats: dailyStats(documents, now),
     connectorHealth: connectorHealth(documents, now),
-    overview: overviewCounting({ documents, records, clients, uses, embedded, now, logger }),
+    overview: overviewCounting({ documents, records, clients, uses, embedded, secondFactor, now, logger }),
   }
 }

@@ -10,6 +10,7 @@ import {
   textIn,
   VIEWER,
 } from '../support/panel-visitor.ts'
+import { registeredClient } from '../support/registered-client.ts'
 import { registeredParty } from '../support/registered-party.ts'
 import { until } from '../support/until.ts'
 
@@ -159,4 +160,16 @@ it('counts users with a second step, and a viewer can put nothing aside', async 
   const page = await counted()
   expect(textIn(page)).toMatch(/Used by 0 of \d+ users/)
   expect(page).not.toContain('action="/admin/attention"')
+})
+
+it('counts the users whom a rule would stop, as the plan does', async () => {
+  await idp.user(ALICE).signIn(await party('entered'))
+  expect(textIn(await counted())).not.toContain('must still set it up')
+  const strict = await registeredClient(idp)
+  await strict.requireSecondFactor(true)
+  const until = new Date(idp.clock.now()).toISOString().slice(0, 10)
+  await admin.send(await admin.open(`/users/${BOB.sub}/factors`), '/grace', { until })
+  // Alice and the three users of the panel; Bob has a grace, and Mallory is suspended.
+  expect(await counted()).toContain('href="/admin/two-step-verification">4 users must still set it up')
+  expect(textIn((await admin.open('/two-step-verification')).answer.text)).toContain('Must set it up4')
 })

@@ -1,25 +1,35 @@
 import type { DocumentStore } from '../../ports/documents.ts'
 import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
 import { factorRecordsIn } from '../accounts/factors/factor-record.ts'
+import { type AppsOf, factorState } from '../accounts/second-factor-users.ts'
 import type { UserCounts } from './overview-counts.ts'
 
 const PAGE = 200
 /** Maximum number of users to count. The page shows how many were counted. */
 const USERS_MAX = 20_000
 
-/** Reads every account and its second factors, page by page, with a pause between pages. */
+/**
+ * Reads every account and its second factors, page by page, with a pause between pages.
+ * @param appsOf the apps at which a user must use two factors
+ */
 export async function countUsers(
   directory: Pick<EmbeddedDirectory, 'list'>,
   documents: Pick<DocumentStore, 'list'>,
   pause: () => Promise<void>,
+  appsOf: AppsOf,
+  now: number,
 ): Promise<UserCounts> {
-  const counts = { total: 0, counted: 0, suspended: 0, mustChangePassword: 0 }
-  const known = new Set<string>()
+  const counts = { total: 0, counted: 0, suspended: 0, mustChangePassword: 0, mustSetUp: 0 }
+  /** Whether the user must use two factors, by subject. */
+  const known = new Map<string, boolean>()
   for (let after: string | undefined; counts.counted < USERS_MAX; ) {
     const { accounts, total } = await directory.list(after, PAGE)
     counts.total = total
-    for (const { sub, status, mustChangePassword } of accounts) {
-      known.add(sub)
+    for (const account of accounts) {
+      const { sub, status, mustChangePassword } = account
+      const isRequired = appsOf(account).length > 0
+      known.set(sub, isRequired)
+      if (isRequired) counts.mustSetUp += 1
       counts.counted += 1
       if (status === 'suspended') counts.suspended += 1
       if (mustChangePassword === true) counts.mustChangePassword += 1
@@ -30,7 +40,9 @@ export async function countUsers(
   }
   const secondStep = { any: 0, passkey: 0, authenticator: 0 }
   for await (const { sub, record } of factorRecordsIn(documents, pause)) {
-    if (!known.has(sub)) continue
+    const isRequired = known.get(sub)
+    if (isRequired === undefined) continue
+    if (isRequired && factorState(record, now) !== 'set-up') counts.mustSetUp -= 1
     const [passkey, authenticator] = [record.passkeys.length > 0, record.totp !== undefined]
     if (passkey) secondStep.passkey += 1
     if (authenticator) secondStep.authenticator += 1

@@ -3,6 +3,8 @@ import type { DocumentStore } from '../../ports/documents.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import { errorFields, type Logger } from '../../ports/logger.ts'
 import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
+import type { SecondFactorRequirement } from '../accounts/second-factor-requirement.ts'
+import { appsUnder } from '../accounts/second-factor-users.ts'
 import type { ClientRegistry } from '../clients/registry.ts'
 import { changeDocument, readDocument } from '../documents.ts'
 import { sharedRun } from '../in-time.ts'
@@ -33,12 +35,13 @@ export interface CountingParts {
   readonly uses: Pick<ClientUses, 'read' | 'page'>
   /** Absent if the host provides the directory, because Portico cannot list a host's users. */
   readonly embedded: Pick<EmbeddedDirectory, 'list'> | undefined
+  readonly secondFactor: Pick<SecondFactorRequirement, 'rule'>
   readonly now: () => number
   readonly logger: Logger
 }
 
 export function overviewCounting(parts: CountingParts) {
-  const { documents, records, embedded, now, logger } = parts
+  const { documents, records, clients, embedded, secondFactor, now, logger } = parts
   let known: OverviewCounts | undefined
   let timers: readonly NodeJS.Timeout[] = []
   let stopped = false
@@ -56,7 +59,10 @@ export function overviewCounting(parts: CountingParts) {
     const countedAt = now()
     const [ofClients, users] = await Promise.all([
       countClients(parts, countedAt, pause),
-      embedded === undefined ? undefined : countUsers(embedded, documents, pause),
+      embedded &&
+        appsUnder(secondFactor.rule.require, clients).then((appsOf) =>
+          countUsers(embedded, documents, pause, appsOf, countedAt),
+        ),
     ])
     const counts = { countedAt, ...ofClients, ...(users === undefined ? {} : { users }) }
     await changeDocument<OverviewCounts>(documents, COLLECTION, ID, () => counts)

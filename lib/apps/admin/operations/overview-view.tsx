@@ -9,7 +9,7 @@ import { EmptyState, Section, Stat } from '../../../web/ui/components/section.ts
 import { Sparkline } from '../../../web/ui/components/sparkline.tsx'
 import { NoValue, Table } from '../../../web/ui/components/table.tsx'
 import { Segments } from '../../../web/ui/components/tabs.tsx'
-import { DateTime } from '../../../web/ui/components/text.tsx'
+import { DateTime, Link } from '../../../web/ui/components/text.tsx'
 import { causeTitle, percent, rich } from '../../../web/ui/texts/format/words.ts'
 import type { HasView, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
@@ -51,7 +51,7 @@ export interface OverviewProps extends Framed {
   readonly more?: { readonly apps: number; readonly incidents: number }
   readonly attention: Omit<AttentionProps, 'root'>
   /** Absent if a host's directory stores the users. */
-  readonly secondStep?: ({ readonly users: number } & UserCounts['secondStep']) | undefined
+  readonly secondStep?: ({ readonly users: number; readonly mustSetUp: number } & UserCounts['secondStep']) | undefined
 }
 
 export function Overview(props: OverviewProps & HasView): VNode {
@@ -220,10 +220,10 @@ function Apps({ frame, apps, more, view }: OverviewProps & HasView): VNode {
   )
 }
 
-function SecondStep({ secondStep, view }: OverviewProps & HasView): VNode | null {
+function SecondStep({ frame, secondStep, view }: OverviewProps & HasView): VNode | null {
   const t = view.t.operations.overview.secondStep
   if (secondStep === undefined || secondStep.users === 0) return null
-  const { users, any, passkey, authenticator } = secondStep
+  const { users, any, passkey, authenticator, mustSetUp } = secondStep
   return (
     <Section id="second-step" title={t.title}>
       <Ring
@@ -231,6 +231,11 @@ function SecondStep({ secondStep, view }: OverviewProps & HasView): VNode | null
         label={percent(view.locale, any / users)}
         lines={[t.any({ count: any, users }), t.passkey({ count: passkey }), t.authenticator({ count: authenticator })]}
       />
+      {mustSetUp === 0 ? null : (
+        <p>
+          <Link href={`${frame.root}/two-step-verification`}>{t.mustSetUp({ count: mustSetUp })}</Link>
+        </p>
+      )}
     </Section>
   )
 }

@@ -53,7 +53,10 @@ export async function showOverview(page: OperationsRequest): Promise<void> {
       reasons: await reasonsOf(page, counts?.attention ?? []),
       form: page.mayChange ? formAt(page, '/attention') : undefined,
     },
-    secondStep: userCounts === undefined ? undefined : { users: userCounts.counted, ...userCounts.secondStep },
+    secondStep:
+      userCounts === undefined
+        ? undefined
+        : { users: userCounts.counted, mustSetUp: userCounts.mustSetUp ?? 0, ...userCounts.secondStep },
   })
 }
 
