@@ -47,11 +47,20 @@ export function appHandlers(service: Service) {
 
 const portalServices = (service: Service): PortalServices => ({
   ...pick(service, 'configuration', 'storage', 'site'),
-  ...pick(service.accounts, 'users', 'embedded', 'limits', 'passkeys', 'trusted', 'canSignIn', 'newAuthenticator'),
+  ...pick(
+    service.accounts,
+    'users',
+    'embedded',
+    'limits',
+    'passkeys',
+    'trusted',
+    'canSignIn',
+    'newAuthenticator',
+    'secondFactor',
+  ),
   ...pick(service.domain, 'identityOperations', 'emails', 'consents', 'clients', 'ending'),
   ...pick(service.web, 'pages', 'linking', 'signedOut'),
   audit: service.audit.audit,
-  now: service.given.now,
 })
 
 function panelServices(service: Service): PanelServices {

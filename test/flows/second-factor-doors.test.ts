@@ -11,6 +11,7 @@ import { gatedVisitor } from '../support/gated-visitor.ts'
 import { giveRoles } from '../support/given-roles.ts'
 import { atHost, koaSite } from '../support/host-site.ts'
 import { type Idp, runningIdp, startIdp } from '../support/idp.ts'
+import { enterPanel, textIn } from '../support/panel-visitor.ts'
 import { readyUser } from '../support/ready-user.ts'
 import { BASE, directoryAt, folderEntry, group, startSlapd, user } from '../support/slapd.ts'
 import { type CreationOptions, softwareAuthenticator } from '../support/software-authenticator.ts'
@@ -218,6 +219,22 @@ describe('a rule begins to hold', () => {
     expect(await LET_THROUGH.host(idp, who.browser)).toBe(true)
     return { who, app, tokens, grant, portal, panel, gate }
   }
+
+  it('the portal names the day, and from the day on the end of a grace', async () => {
+    const idp = await startBefore()
+    const [late, ready, chief] = [await newPerson(idp), await newPerson(idp), await newPerson(idp)]
+    await giveRoles(idp, chief.sub, 'sso:admin')
+    await enrolApp(idp, visitor(idp, ready))
+    const said = async (who: typeof late, path: string): Promise<string> =>
+      textIn((await visitor(idp, who).open(path)).answer.text)
+    for (const path of ['/', '/security']) expect(await said(late, path)).toMatch(/From \w+, .* you need two-step/)
+    expect(await said(ready, '/')).not.toContain('you need two-step')
+    const panel = await enterPanel(idp, chief)
+    await panel.send(await panel.open(`/users/${late.sub}/factors`), '/grace', { until: day })
+    for (const path of ['/', '/security']) expect(await said(late, path)).toMatch(/without two-step verification until/)
+    idp.clock.forward(61)
+    expect(await said(late, '/')).toMatch(/without two-step verification until/)
+  })
 
   it('for a session of one factor every door closes, and for one of two factors none', async () => {
     const idp = await startBefore()

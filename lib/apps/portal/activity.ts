@@ -17,7 +17,7 @@ export async function showActivity(page: PortalRequest): Promise<void> {
   const { t } = viewOf(page)
   const path = '/security/activity'
   const before = query.get('before') ?? undefined
-  const since = services.now() - SHOWN_DAYS * 86_400_000
+  const since = viewOf(page).now.getTime() - SHOWN_DAYS * 86_400_000
   const { entries: read, next } = await services.audit.list({ user: user.sub, since }, before, READ)
   const own = read.filter(
     (entry): entry is AuditEntry & { event: OwnEvent } => entry.user === user.sub && hasWords(entry.event, t),

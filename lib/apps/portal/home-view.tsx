@@ -5,10 +5,11 @@ import { EmptyState, Section } from '../../web/ui/components/section.tsx'
 import { Link } from '../../web/ui/components/text.tsx'
 import { type HasView, rich, type VNode } from '../../web/ui/view.ts'
 import { AppList, type AppListProps } from './app-list-view.tsx'
+import { DueBanner, type HasDue } from './due-view.tsx'
 import { type InPortal, PortalPage } from './frame-view.tsx'
 import { type SafetyProps, SafetySection } from './safety-view.tsx'
 
-export interface PortalHomeProps extends InPortal, AppListProps {
+export interface PortalHomeProps extends InPortal, AppListProps, HasDue {
   readonly name: string
   readonly safety: SafetyProps['checks']
   /** Newest first. */
@@ -17,7 +18,7 @@ export interface PortalHomeProps extends InPortal, AppListProps {
 }
 
 export function PortalHome(props: PortalHomeProps & HasView): VNode {
-  const { frame, name, safety, signIns, view } = props
+  const { frame, due, name, safety, signIns, view } = props
   const t = view.t.portal.home
   return (
     <PortalPage
@@ -32,6 +33,7 @@ export function PortalHome(props: PortalHomeProps & HasView): VNode {
         </span>
       }
     >
+      <DueBanner due={due} frame={frame} view={view} />
       <SafetySection frame={frame} checks={safety} signIns={signIns} view={view} />
       <Section id="apps" title={t.apps}>
         <Apps {...props} />

@@ -8,7 +8,7 @@ import { matcherOf } from '../../domain/search-terms.ts'
 import { type BrowserSession, sessionsOf } from '../../domain/sessions/session-registry.ts'
 import { sessionOfSid } from '../../domain/sessions/sid.ts'
 import { describeUserAgent } from '../../web/request/user-agent.ts'
-import { dateOf } from '../first-party/page.ts'
+import { dateOf, viewOf } from '../first-party/page.ts'
 import { pageOf, queryOf, registered } from './app-pages.ts'
 import { PortalHome } from './home-view.tsx'
 import { isOwn, keepsFactors, type PortalRequest, show } from './request.ts'
@@ -21,7 +21,11 @@ const USED_MAX = 24
 export async function showHome(page: PortalRequest): Promise<void> {
   const { services, user, query } = page
   const [sessions, { clients, next }] = await Promise.all([sessionsOf(services.storage, user.sub), registered(page)])
-  const [used, safety] = await Promise.all([lastUses(page, sessions), safetyOf(page, sessions)])
+  const [used, safety, due] = await Promise.all([
+    lastUses(page, sessions),
+    safetyOf(page, sessions),
+    services.secondFactor.dueOf(user, page.session.acr),
+  ])
   const matches = matcherOf(queryOf(page))
   const isWhole = !query.has('after') && next === undefined
   const candidates = [...clients, ...(isWhole ? [] : await usedBeyond(page, clients, used))].filter(
@@ -37,6 +41,7 @@ export async function showHome(page: PortalRequest): Promise<void> {
   )
   await show(page, 200, PortalHome, {
     name: displayName(user),
+    due,
     safety,
     signIns: lastSignIns(page, sessions),
     apps: shown.map((client) => ({ name: client.clientName, href: homeOf(client) ?? '' })),
@@ -70,13 +75,15 @@ async function usedBeyond(
   return found.filter((client) => client !== undefined)
 }
 
+const timeOf = (page: PortalRequest): number => viewOf(page).now.getTime()
+
 /** The account's security checks, with an action for each one that fails. */
 export async function safetyOf(
   page: PortalRequest,
   sessions: readonly BrowserSession[],
 ): Promise<readonly CheckView[]> {
   const { services, user } = page
-  const { users, embedded, now } = services
+  const { users, embedded } = services
   const [account, factors, codes] = await Promise.all([
     embedded?.account(user.sub),
     keepsFactors(page) ? secondFactorsOf(users, user.sub) : undefined,
@@ -98,7 +105,7 @@ export async function safetyOf(
     devices: { check: 'devices', count: sessions.length, fresh },
   }
   return evaluateSafety({
-    ...(hasPassword ? { password: setAt === undefined ? {} : { ageMs: now() - setAt } } : {}),
+    ...(hasPassword ? { password: setAt === undefined ? {} : { ageMs: timeOf(page) - setAt } } : {}),
     ...(factors === undefined ? {} : { secondStep: isOn ? 'on' : 'off' }),
     ...(users.recoveryCodes === undefined ? {} : { recoveryCodes: { left: isOn ? (codes?.left ?? 0) : 0 } }),
     newDevices: fresh,
@@ -106,17 +113,14 @@ export async function safetyOf(
 }
 
 /** Sessions on devices that the user might not have used before. Excludes the current session. */
-export function newDevices(
-  { services, session }: PortalRequest,
-  sessions: readonly BrowserSession[],
-): readonly BrowserSession[] {
+export function newDevices(page: PortalRequest, sessions: readonly BrowserSession[]): readonly BrowserSession[] {
   const known = sessions.map(({ uid, about }) => ({
     uid,
     ...describeUserAgent(about.userAgent),
     signedInAt: about.startedAt,
   }))
-  const here = sessionOfSid(session.sid)
-  const fresh = known.filter((device) => device.uid !== here && isNewDevice(device, known, services.now()))
+  const here = sessionOfSid(page.session.sid)
+  const fresh = known.filter((device) => device.uid !== here && isNewDevice(device, known, timeOf(page)))
   return sessions.filter(({ uid }) => fresh.some((device) => device.uid === uid))
 }
 

@@ -5,6 +5,7 @@ import { type Account, isChangedHere } from '../../domain/accounts/account-recor
 import type { Consents } from '../../domain/accounts/consents.ts'
 import type { EmbeddedDirectory } from '../../domain/accounts/embedded-directory.ts'
 import type { PasskeyCeremonies } from '../../domain/accounts/factors/passkey-ceremonies.ts'
+import type { SecondFactorRequirement } from '../../domain/accounts/second-factor-requirement.ts'
 import type { SignInLimits } from '../../domain/accounts/second-step-throttle.ts'
 import type { TrustedDevices } from '../../domain/accounts/trusted-devices.ts'
 import type { Users } from '../../domain/accounts/user-directory.ts'
@@ -31,8 +32,6 @@ import { type InPortal, type PortalFrame, portalSections } from './frame-view.ts
 export interface PortalServices extends PageServices, Pick<FirstPartyServices, 'signedOut'> {
   readonly configuration: Pick<Configuration, 'portalUrl' | 'theme' | 'login'>
   readonly storage: Pick<Storage, 'records' | 'sessions' | 'subjects'>
-  /** The current time, in milliseconds since the epoch. */
-  readonly now: () => number
   readonly users: Pick<
     Users,
     'passkeys' | 'totp' | 'recoveryCodes' | 'passwordStampOf' | 'passwordFacts' | 'profileFields' | 'updateProfile'
@@ -51,6 +50,7 @@ export interface PortalServices extends PageServices, Pick<FirstPartyServices, '
   readonly trusted: Pick<TrustedDevices, 'list' | 'remove' | 'removeAll'> | undefined
   /** Sets up an authenticator app; undefined if the directory does not support it. */
   readonly newAuthenticator: ((place: string) => NewAuthenticator) | undefined
+  readonly secondFactor: Pick<SecondFactorRequirement, 'dueOf'>
   readonly consents: Pick<Consents, 'list' | 'forget'>
   readonly clients: Pick<ClientRegistry, 'find' | 'list'>
   /** The host's rule for access to clients; always true if the host has none. */

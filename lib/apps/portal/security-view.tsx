@@ -4,13 +4,14 @@ import { ButtonLink, LinkRow } from '../../web/ui/components/form.tsx'
 import { Banner, DescriptionList, Section } from '../../web/ui/components/section.tsx'
 import { Badge, DateTime } from '../../web/ui/components/text.tsx'
 import { type HasView, isolate, type VNode } from '../../web/ui/view.ts'
+import { DueBanner, type HasDue } from './due-view.tsx'
 import { type InPortal, PortalPage } from './frame-view.tsx'
 import { usedFact } from './row-view.tsx'
 import { type IdentitiesProps, IdentitiesSection } from './security-identities-view.tsx'
 import { type PasskeysProps, PasskeysSection } from './security-passkey-view.tsx'
 import { type TrustedDevicesProps, TrustedDevicesSection } from './security-trusted-view.tsx'
 
-export interface PortalSecurityProps extends InPortal {
+export interface PortalSecurityProps extends InPortal, HasDue {
   /** `on`: sign-ins with a password require a second step. Undefined if the directory stores no factors. */
   readonly twoSteps: 'on' | 'off' | undefined
   /** `own`: the user can change the password here. `by`: name of the provider that the account comes from. */
@@ -27,11 +28,12 @@ export interface PortalSecurityProps extends InPortal {
 }
 
 export function PortalSecurity(props: PortalSecurityProps & HasView): VNode {
-  const { frame, twoSteps, password, passkeys, app, recovery, identities, trusted, view } = props
+  const { frame, due, twoSteps, password, passkeys, app, recovery, identities, trusted, view } = props
   const t = view.t.factors.security
   const at = (path: string): string => `${frame.root}/security/${path}`
   return (
     <PortalPage frame={frame} section="security" view={view} title={t.title}>
+      <DueBanner due={due} frame={frame} view={view} />
       <PasswordSection {...password} frame={frame} view={view} />
       {twoSteps === undefined ? null : (
         <Banner tone={twoSteps === 'on' ? 'ok' : 'warn'}>

@@ -17,13 +17,15 @@ import { PortalSecurity } from './security-view.tsx'
 export async function showSecurity(page: PortalRequest): Promise<void> {
   const { services, user } = page
   const { users, passkeys: ceremonies } = services
-  const [factors, account, handle, recovery] = await Promise.all([
+  const [due, factors, account, handle, recovery] = await Promise.all([
+    services.secondFactor.dueOf(user, page.session.acr),
     secondFactorsOf(users, user.sub),
     services.embedded?.account(user.sub),
     users.passkeys?.handleOf(user.sub),
     users.recoveryCodes?.stateOf(user.sub),
   ])
   await show(page, 200, PortalSecurity, {
+    due,
     twoSteps: !keepsFactors(page) ? undefined : asksSecondStep(factors) ? 'on' : 'off',
     password: {
       own: isOwn(account),

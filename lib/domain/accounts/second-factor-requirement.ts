@@ -1,5 +1,5 @@
 import { ACR_TWO_FACTORS } from '../../../policies/authentication-context.ts'
-import { PANEL_CLIENT_ID } from '../../../policies/panel-access.ts'
+import { checkPanelAccess, PANEL_CLIENT_ID } from '../../../policies/panel-access.ts'
 import {
   decideSecondFactor,
   hasGrace,
@@ -12,7 +12,12 @@ import type { Configuration } from '../../config/configuration.ts'
 import { dayIn } from '../../config/data/day.ts'
 import type { Client } from '../clients/client-record.ts'
 import type { FactorRecord, FactorRecords } from './factors/factor-record.ts'
-import { type FactorRepositories, type SecondFactorsOf, secondFactorsOf } from './factors/second-factors.ts'
+import {
+  asksSecondStep,
+  type FactorRepositories,
+  type SecondFactorsOf,
+  secondFactorsOf,
+} from './factors/second-factors.ts'
 import type { User } from './user-directory.ts'
 
 /** A sign-in. `acr`: what it reached. `signedInAt`: in seconds since the epoch. */
@@ -26,6 +31,12 @@ export interface SignInStrength {
  * `met`: the sign-in used two factors. `use`, `set-up`: the user must use a second factor, or has none yet.
  */
 export type RequirementState = 'not-required' | 'grace' | 'met' | 'use' | 'set-up'
+
+/** `rule`: the first day on which the user needs a second factor. `grace`: the last day without one. */
+export interface SecondFactorDue {
+  readonly by: 'rule' | 'grace'
+  readonly day: Date
+}
 
 type RuledClient = Pick<Client, 'clientId'> & { readonly access?: Client['access'] | undefined }
 type RequiredUser = Pick<User, 'sub' | 'roles'>
@@ -67,11 +78,28 @@ export function secondFactorRequirement({ settings, users, records, now }: Requi
       const state: RequirementState = await this.stateOf(user, client, signIn)
       return state !== 'use' && state !== 'set-up'
     },
+    /** Until when a user without a second factor can still sign in without one; undefined if no rule is to come. */
+    async dueOf(user: RequiredUser, acr: string | undefined): Promise<SecondFactorDue | undefined> {
+      // An external provider can have proved two factors.
+      if (acr === ACR_TWO_FACTORS) return undefined
+      const isRuled = willInclude(rule, user.roles)
+      const record = await records.read(user.sub)
+      const graceUntil = isGraceOf(record, now()) ? Date.parse(record?.graceUntil ?? '') : undefined
+      const from = isRuled && rule.from > now() ? rule.from : undefined
+      if ((from ?? graceUntil) === undefined || asksSecondStep(await secondFactorsOf(users, user.sub))) return undefined
+      return graceUntil !== undefined && graceUntil >= (from ?? 0)
+        ? { by: 'grace', day: new Date(graceUntil) }
+        : { by: 'rule', day: new Date(from ?? 0) }
+    },
     /** Whether a trusted browser can replace the user's second factor at this client. */
     allowsTrust: async (user: RequiredUser, client: RuledClient): Promise<boolean> =>
       trustedBrowsers || (await isAsked(client, user)) !== 'yes',
   }
 }
+
+/** Whether the rule includes a user, also if its day has not come. The panel asks its users under every rule. */
+export const willInclude = ({ require }: SecondFactorRule, roles: readonly string[] | undefined): boolean =>
+  includes(require, roles) || (require !== 'nobody' && checkPanelAccess(roles ?? [], false).allowed)
 
 /** Whether an administrator has granted the user time to set up a second factor. */
 export const isGraceOf = (record: Pick<FactorRecord, 'graceUntil'> | undefined, now: number): boolean =>

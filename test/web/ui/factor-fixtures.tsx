@@ -141,7 +141,7 @@ export const FACTOR_FIXTURES: readonly Fixture[] = [
         },
         trusted: { form: act, devices: [laptopTrusted, { ...laptopTrusted, key: 't2', usedAt: undefined }] },
       },
-      'security-off': { twoSteps: 'off', password: { own: true, setAt: undefined } },
+      'security-off': { due: { by: 'grace', day: at(30) }, twoSteps: 'off', password: { own: true, setAt: undefined } },
       'security-low': {
         frame: { ...frame, flash: { tone: 'ok', text: 'The authenticator app is set up.' } },
         app: { addedAt: at(21) },

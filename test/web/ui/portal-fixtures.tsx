@@ -103,6 +103,7 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
       ],
     },
     'home-open': {
+      due: { by: 'rule', day: at(30) },
       safety: UNSAFE,
       signIns: [
         { ...signIn, current: true },
