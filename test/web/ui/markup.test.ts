@@ -57,6 +57,15 @@ describe('every page', () => {
   })
 })
 
+it('password fields are masked, and open to password managers', () => {
+  const fields = pages
+    .flatMap(([, html]) => [...html.matchAll(/<input\b[^>]*\sname="(?:password|current|new_password|repeat)"[^>]*>/g)])
+    .map(([tag]) => tag)
+  expect(new Set(fields.map((tag) => / name="(\w+)"/.exec(tag)?.[1])).size).toBe(4)
+  const isOpen = (tag: string): boolean => /autocomplete="(?:current|new)-password[" ]/.test(tag)
+  expect(fields.filter((tag) => !tag.includes('type="password"') || !isOpen(tag))).toEqual([])
+})
+
 describe('names and addresses from outside', () => {
   it('a name is shown as it is written, never as markup', () => {
     const html = renderPage(SignIn, { form, client: { name: HOSTILE }, username: HOSTILE }, viewFor())
