@@ -123,6 +123,8 @@ describe('a viewer', () => {
     ]) {
       const page = await viewer.open(path)
       expect([path, page.answer.status]).toEqual([path, 200])
+      const hasSignOut = page.forms.some(({ action }) => action.endsWith('/sign-out'))
+      expect([path, hasSignOut]).toEqual([path, path !== '/clients.csv'])
       const actions = page.forms.filter(
         ({ method, action }) => method === 'post' && action !== '' && !action.endsWith('/sign-out'),
       )

@@ -27,6 +27,7 @@ onEachDeployment((idp) => {
       expect(asksToSignIn(await alice.look(`${path}?from=mail`))).toBe(true)
       const page = await alice.open(`${path}?from=mail`)
       expect([page.answer.status, headingOf(page)]).toEqual([200, heading])
+      expect(page.forms.map(({ action }) => action)).toContainEqual(expect.stringMatching(/\/sign-out$/))
       const policy = page.answer.headers['content-security-policy']
       expect(policy).toContain("script-src 'self'")
       expect(policy).toContain("frame-ancestors 'none'")
