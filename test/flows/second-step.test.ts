@@ -223,6 +223,9 @@ onEachDeployment((idp) => {
       const { owner, authenticator } = await withKey(idp)
       const [here, there] = [await atSignIn(idp, owner), await atSignIn(idp, owner)]
       const challenge = await optionsOn(here.who.browser, here.page)
+      // The time follows 128 random bits.
+      const bytes = Buffer.from(challenge.challenge, 'base64url')
+      expect(Math.abs(bytes.readUIntBE(16, 6) - idp.clock.now() - 600_000)).toBeLessThan(60_000)
       expect(
         (await there.who.browser.submit(there.page, { passkey: authenticator.get(challenge) })).answer.status,
       ).toBe(422)
