@@ -16,6 +16,7 @@ it.each([
   ['of fifteen characters', 'fifteen letters', undefined],
   ['of fifteen characters outside of the basic plane', '🦄🐉🦅🐙🦑🐝🦋🐌🐞🐜🦗🦂🐢🦎🐍', undefined],
   ['of words in a row', 'green horse battery paperclip', undefined],
+  ['of sixty-four characters', 'seven green lanterns hang above the old harbor wall in november!', undefined],
   ['that is empty', '', 'missing'],
   ['of fourteen characters', 'fourteen chars', 'too_short'],
   ['of fourteen characters that take more units', '🦄'.repeat(14), 'too_short'],
