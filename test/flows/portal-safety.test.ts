@@ -4,7 +4,7 @@ import { onEachDeployment } from '../support/deployments.ts'
 import { ALICE } from '../support/fixtures.ts'
 import { runningIdp } from '../support/idp.ts'
 import { textIn } from '../support/panel-visitor.ts'
-import { CHROME, FIREFOX, using, visitor } from './portal-visitor.ts'
+import { CHROME, FIREFOX, headingOf, using, visitor } from './portal-visitor.ts'
 import { enrolApp, newPerson } from './second-factor-visitor.ts'
 
 const ringOn = ({ answer }: Page): string => /aria-label="(\d of \d checks passed)"/.exec(answer.text)?.[1] ?? ''
@@ -25,6 +25,7 @@ onEachDeployment((idp) => {
     const owner = await newPerson(idp)
     idp.clock.forward(740 * 86_400)
     const home = await visitor(idp, owner).open('/')
+    expect(headingOf(home)).toBe('Home')
     expect(textIn(home.answer.text)).toContain('Change password')
     expect(home.answer.text).toMatch(/href="[^"]*\/portal\/security\/password"/)
   })
