@@ -87,6 +87,7 @@ const ISSUES: Readonly<Partial<Record<ConfigIssueCode, readonly Case[]>>> = {
     ],
     ['a public client with a secret', client({ client_secret: SECRET }), 'clients[0].client_secret'],
     ['the id of the panel', client({ client_id: 'sso-admin' }), 'clients[0].client_id'],
+    ['the audience of access tokens', client({ client_id: 'sso-resource-api' }), 'clients[0].client_id'],
     ['a scope that every object has', { scopes: { constructor: { claims: [], label: 'x' } } }, 'scopes.constructor'],
     ['a claim of every object', { scopes: { desk: { claims: ['valueOf'], label: 'x' } } }, 'scopes.desk.claims[0]'],
     ['a default language that is not offered', { ui: { locales: ['ar'], defaultLocale: 'fr' } }, 'ui.defaultLocale'],

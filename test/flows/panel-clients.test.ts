@@ -49,6 +49,12 @@ describe('ADM-01: the client id', () => {
     expect(secretOn(page)).toBeUndefined()
     expect((await idp.portico.clients.find('taken'))?.redirectUris).toEqual(['https://taken.example/callback'])
   })
+
+  it('the audience of access tokens is no id: an ID token for it would be for the resource servers', async () => {
+    const page = await registerInPanel(admin, 'sso-resource-api')
+    expect([page.answer.status, issuesOn(page)]).toEqual([409, ['Client ID “sso-resource-api” is already in use']])
+    expect(await idp.portico.clients.find('sso-resource-api')).toBeUndefined()
+  })
 })
 
 describe('ADM-02: the redirect URI', () => {

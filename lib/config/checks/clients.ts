@@ -1,10 +1,14 @@
 import { gateRedirectUri } from '../../../policies/gate.ts'
+import { RESOURCE_AUDIENCE } from '../../../policies/signing.ts'
 import { describeReceived, listAt, objectAt, textAt } from '../data/plain-data.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 import { CLIENT_SETTINGS } from '../schema/client-settings.ts'
 
-/** Clients that Portico itself registers: the panel, the portal, and the host's pages. */
-const RESERVED_IDS = new Set(['sso-admin', 'sso-portal', 'sso-host'])
+/**
+ * Clients that Portico itself registers (the panel, the portal, and the host's pages), and the audience of access
+ * tokens: the ID tokens of a client with that ID would be for the resource servers.
+ */
+const RESERVED_IDS = new Set(['sso-admin', 'sso-portal', 'sso-host', RESOURCE_AUDIENCE])
 
 export function checkClients(data: unknown): readonly ConfigIssue[] {
   const clients = listAt(data, 'clients')

@@ -7,6 +7,7 @@ import {
   type Transition,
 } from '../../../policies/client-lifecycle.ts'
 import { type ClientIssue, clientIssues, type IsPrivateAddress } from '../../../policies/client-registration.ts'
+import { RESOURCE_AUDIENCE } from '../../../policies/signing.ts'
 import type { ClientStore } from '../../ports/clients.ts'
 import { untilDone } from '../documents.ts'
 import { type ClientDraft, type ClientEdit, draftedClient, editedClient, fieldsOf } from './client-draft.ts'
@@ -167,6 +168,8 @@ async function addClient(
   draft: ClientDraft,
   by: string,
 ): Promise<ClientResult> {
+  // The ID tokens of such a client would be for the resource servers.
+  if (draft.clientId === RESOURCE_AUDIENCE) return { outcome: 'id-taken' }
   const hasSecret = draft.type === 'confidential' && draft.gate === undefined
   const secret = hasSecret ? newSecret(draft.environment) : undefined
   const client: Client = {
