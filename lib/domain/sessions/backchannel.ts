@@ -72,6 +72,8 @@ function post(
       method: 'POST',
       agent: false,
       lookup: egress.lookup(environment),
+      // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED has no effect.
+      rejectUnauthorized: true,
       headers: {
         'Content-Type': 'application/x-www-form-urlencoded',
         'Content-Length': Buffer.byteLength(body),
