@@ -46,8 +46,11 @@ it('signs in over the service and comes back, with its styles and scripts', asyn
 it('signs out on the service, and the way back asks who is there', async () => {
   await page.locator('.sso-panel-tools summary').click()
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.getByRole('link', { name: 'Sign in again' }).click()
+  await page.getByRole('link', { name: 'Sign in again' }).waitFor()
+  // The pages of the panel are not shown from the history either.
+  await page.goBack()
   await page.getByLabel('Email or username').waitFor()
+  expect(await page.locator('.sso-panel-tools').count()).toBe(0)
   expect(new URL(page.url()).host).toBe(`localhost:${port}`)
   expect(failed).toEqual([])
 })

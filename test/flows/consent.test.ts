@@ -57,8 +57,11 @@ onEachDeployment((idp) => {
   it('the page names the client, its host and the request; earlier consent is shown apart', async () => {
     const page = await afterPassword(idp.user(), idp.party(PUB), 'openid email roles')
     expect(kindOf(page)).toBe('consent')
-    for (const shown of ['The SPA', 'spa.example', 'Alice Doe', 'email', 'roles'])
+    for (const shown of ['The SPA', 'spa.example', 'Alice Doe', 'See your email address', 'See your roles'])
       expect(page.answer.text).toContain(shown)
+    expect(page.answer.text).not.toContain('Keep access when')
+    const lasting = await afterPassword(idp.user(), conf, 'openid offline_access')
+    expect(lasting.answer.text).toContain('Keep access when you’re not using it')
   })
 
   it('SES-12: a page allows what it showed, to whom it showed it, whatever other tabs or the form say', async () => {

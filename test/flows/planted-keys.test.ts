@@ -1,6 +1,6 @@
 /** D-T17: no write to the store turns an attacker's key into one of the service. */
 import { generateKeyPairSync } from 'node:crypto'
-import { calculateJwkThumbprint } from 'jose'
+import { calculateJwkThumbprint, decodeProtectedHeader } from 'jose'
 import { forEachDeployment } from '../support/deployments.ts'
 import { encode, signed } from '../support/forged-tokens.ts'
 import type { Idp } from '../support/idp.ts'
@@ -55,6 +55,17 @@ forEachDeployment((start) => {
     expect(await jwks(idp)).toBe(before)
     // The node that has the keys goes on with them.
     expect((await conf.userinfo(access_token)).json().sub).toBe('u-alice')
+  })
+
+  it('the keys are encrypted with AES-256-GCM, and one changed character is found', async () => {
+    const idp = await start()
+    const textOf = async () => (await idp.portico.storage.documents.read(...KEYS)) ?? ''
+    const { sealed } = JSON.parse(await textOf()) as { readonly sealed: string }
+    expect(decodeProtectedHeader(sealed)).toMatchObject({ alg: 'dir', enc: 'A256GCM' })
+    const [header = '', , iv = '', cipherText = '', tag = ''] = sealed.split('.')
+    const changed = `${cipherText.startsWith('A') ? 'B' : 'A'}${cipherText.slice(1)}`
+    await rewrite(idp, (text) => text.replace(sealed, [header, '', iv, changed, tag].join('.')))
+    await expect(idp.portico.keys.rotate()).rejects.toThrow('was tampered with')
   })
 
   it('an older copy of the keys that is put back brings no withdrawn key back', async () => {

@@ -27,6 +27,7 @@ const REFUSALS: readonly (readonly [path: string, message: Message, status: numb
   ['/token', { body: {} }, 401, 'invalid_client'],
   ['/token', { method: 'GET' }, 405, 'invalid_request'],
   ['/token', { method: 'PUT' }, 405, 'invalid_request'],
+  ['/token', { method: 'TRACE' }, 405, 'invalid_request'],
   ['/token', { body: {}, headers: { authorization } }, 400, 'invalid_request'],
   ['/token', { body: { grant_type: 'password' }, headers: { authorization } }, 400, 'unsupported_grant_type'],
   [

@@ -114,7 +114,15 @@ it('a failure of Portico is logged as "request failed": a warning with 503, an e
   error = new StoreUnavailable('away')
   expect(lineOf(idp, await ask())).toMatchObject({ level: 'warn', message: 'request failed', fields: { status: 503 } })
   error = new Error('an internal error')
-  expect(lineOf(idp, await ask())).toMatchObject({ level: 'error', message: 'request failed', fields: { status: 500 } })
+  const answer = await ask()
+  expect(lineOf(idp, answer)).toMatchObject({ level: 'error', message: 'request failed', fields: { status: 500 } })
+  // The response says nothing of the error; the log does.
+  expect(answer.json()).toEqual({
+    error: 'server_error',
+    error_description: 'a failure of Portico',
+    request_id: answer.headers['x-request-id'],
+  })
+  expect(idp.log.text()).toContain('an internal error')
 })
 
 it('the paths of the host’s own pages are its own', async () => {

@@ -97,6 +97,7 @@ describe('assets', () => {
     const path = assets.path('app.js')
     expect(assets.serve(path)).toMatchObject({ type: 'text/javascript; charset=utf-8' })
     expect(assets.serve(path)?.body.length).toBeGreaterThan(1000)
+    expect(assets.serve('/sso/_sso/assets/')).toBeUndefined()
     expect(assets.serve('/sso/_sso/assets/app.js')).toBeUndefined()
     expect(assets.serve('/sso/_sso/assets/../assets.js')).toBeUndefined()
     expect(assets.serve('__proto__')).toBeUndefined()
