@@ -14,13 +14,10 @@ export const RECOVERY_CODE_GROUPS = 6
 /** The portal warns when fewer codes than this are left. */
 export const RECOVERY_CODES_LOW = 3
 
-/**
- * Normalizes the input to the format in which codes are hashed, without dashes; undefined if it cannot be a code. Codes
- * of three groups, as they once were, stay valid.
- */
+/** Normalizes the input to the format in which codes are hashed, without dashes; undefined if it cannot be a code. */
 export function readRecoveryCode(typed: string): string | undefined {
   const code = withoutSigns(typed)
-  return /^(?:[a-z2-9]{12}){1,2}$/.test(code) ? code : undefined
+  return /^[a-z2-9]{24}$/.test(code) ? code : undefined
 }
 
 /** A one-time password of four groups as it is hashed, however its case, spaces, and dashes are typed. */

@@ -8,14 +8,13 @@ import {
 
 it.each<[string, string, string | undefined]>([
   ['as it was given out', 'abcd-efgh-jk23-mnpq-rstu-vw45', 'abcdefghjk23mnpqrstuvw45'],
-  ['of three groups, as they were once given out', 'abcd-efgh-jk23', 'abcdefghjk23'],
-  ['of four groups', 'abcd-efgh-jk23-mnpq', undefined],
-  ['without dashes, in capitals, with spaces', ' ABCD EFGHJK23 ', 'abcdefghjk23'],
-  ['with the dashes of a word processor', 'abcd\u2013efgh\u2011jk23', 'abcdefghjk23'],
-  ['in full width', '\uff41bcdefghjk23', 'abcdefghjk23'],
-  ['too short', 'abcd-efgh-jk2', undefined],
-  ['too long', 'abcd-efgh-jk234', undefined],
-  ['with a digit that none has', 'abcd-efgh-jk01', undefined],
+  ['without dashes, in capitals, with spaces', ' ABCD EFGHJK23MNPQ RSTUVW45 ', 'abcdefghjk23mnpqrstuvw45'],
+  ['with the dashes of a word processor', 'abcd\u2013efgh\u2011jk23-mnpq-rstu-vw45', 'abcdefghjk23mnpqrstuvw45'],
+  ['in full width', '\uff41bcdefghjk23mnpqrstuvw45', 'abcdefghjk23mnpqrstuvw45'],
+  ['of half the length', 'abcd-efgh-jk23', undefined],
+  ['too short', 'abcd-efgh-jk23-mnpq-rstu-vw4', undefined],
+  ['too long', 'abcd-efgh-jk23-mnpq-rstu-vw456', undefined],
+  ['with a digit that none has', 'abcd-efgh-jk01-mnpq-rstu-vw45', undefined],
   ['nothing', '', undefined],
 ])('%s', (_, typed, code) => expect(readRecoveryCode(typed)).toBe(code))
 
