@@ -1,4 +1,7 @@
 /** A code by mail after the password, where the deployment asks for it (`login.mailCode`; D-A6, D-S10). */
+import { emailOutbox } from '../../lib/domain/emails/email-outbox.ts'
+import { mailCodes } from '../../lib/domain/emails/mail-codes.ts'
+import { signer } from '../../lib/domain/keys/signer.ts'
 import { createPortico } from '../../lib/index.ts'
 import { ACR_PASSWORD } from '../../policies/authentication-context.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
@@ -37,6 +40,16 @@ it('is asked for after the password, works once, and counts as no second factor'
   expect(await claimsAfter(begun, stop)).toMatchObject({ acr: ACR_PASSWORD, amr: ['pwd'] })
   const other = await withPassword(idp, user)
   expect(pageOf(await enter(other, pageOf(other.stop), { mail_code: code })).answer.status).toBe(422)
+})
+
+it('is accepted once, also for concurrent tries in its own sign-in', async () => {
+  const { records, rates, deliveries } = idp.portico.storage
+  const outbox = emailOutbox(deliveries, { now: idp.clock.now, wake: () => {} })
+  const otherSecrets = { assertNoneUnknown: async () => {} }
+  const codes = mailCodes({ records, rates, outbox, signer: signer(['a secret of codes']), otherSecrets })
+  const code = await codes.make('one sign-in')
+  const outcomes = await Promise.all(Array.from({ length: 5 }, () => codes.accept('one sign-in', code)))
+  expect(outcomes.toSorted()).toEqual(['accepted', 'expired', 'expired', 'expired', 'expired'])
 })
 
 it('is bound to its sign-in: a code of another one does not count there', async () => {
