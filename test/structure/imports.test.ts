@@ -202,6 +202,23 @@ describe('packages', () => {
       /Math\.random/,
       ['lib/compose/emails.ts', 'lib/compose/notices.ts'],
     ],
+    [
+      'secret values are compared in constant time',
+      /timingSafeEqual\(/,
+      [
+        'adapters/upstream/upstream-sign-in.ts',
+        'lib/domain/accounts/factors/challenges.ts',
+        'lib/domain/accounts/factors/imported-passwords.ts',
+        'lib/domain/accounts/factors/passwords.ts',
+        'lib/domain/accounts/factors/totp.ts',
+        'lib/domain/accounts/trusted-devices.ts',
+        'lib/domain/backup/file-header.ts',
+        'lib/domain/clients/secrets.ts',
+        'lib/domain/keys/signer.ts',
+        'lib/domain/tokens/token-values.ts',
+        'lib/protocol/endpoints/metrics.ts',
+      ],
+    ],
     ['no text is run as code', /(?<!\.)\beval\(|new Function\b|node:vm/, []],
     // RFC 6238 codes, and the names that Redis gives to scripts.
     [
