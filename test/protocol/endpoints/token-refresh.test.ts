@@ -1,4 +1,5 @@
 /** POST /token with a refresh token: rotation, replay, scope, unchanged state after a refusal, end (D-T3, D-T6). */
+import { digestOf } from '../../../lib/domain/keys/digest.ts'
 import { expectDenied } from '../../support/denials.ts'
 import { onEachDeployment } from '../../support/deployments.ts'
 import { expectError, expectInactive } from '../../support/expect.ts'
@@ -129,6 +130,16 @@ onEachDeployment((idp) => {
     for (const other of [access_token, id_token, grant.code, 'x', '\0', 'x'.repeat(86), 'x'.repeat(10_000)])
       expectDenied.grant(await conf.refresh(other), 'invalid_grant')
     expect((await conf.exchange(grant)).status).toBe(200)
+  })
+
+  it('of a code and of a refresh token the store has the hash alone', async () => {
+    const [{ code }, { refresh_token }] = [await alice.authorize(conf, { scope: OFFLINE }), await signIn()]
+    for (const value of [code, refresh_token]) {
+      const familyId = Buffer.from(value, 'base64url').subarray(-16).toString('base64url')
+      const kept = await idp.portico.storage.families.read(familyId)
+      expect(kept).toContain(digestOf(value, 16))
+      expect(kept).not.toContain(value.slice(0, 43))
+    }
   })
 
   it('REF-18: twice, or not at all, is invalid_request', async () => {
