@@ -198,6 +198,7 @@ onEachDeployment((idp) => {
       ['for another host', { rpId: 'evil.example' }],
       ['with an unknown challenge', { challenge: Buffer.alloc(54, 7).toString('base64url') }],
       ['without having verified its user', { userVerified: false }],
+      ['without a press of its user', { userPresent: false }],
       ['for another user', { userHandle: Buffer.alloc(32, 1).toString('base64url') }],
       ['without a user', { userHandle: undefined }],
       ['with a counter that does not grow', { counter: 1 }],

@@ -24,6 +24,7 @@ export interface Deviation {
   readonly origin?: string
   readonly rpId?: string
   readonly challenge?: string
+  readonly userPresent?: boolean
   readonly userVerified?: boolean
   readonly userHandle?: string | undefined
   readonly counter?: number
@@ -54,7 +55,7 @@ export function softwareAuthenticator(origin: string, device: 'synced' | 'single
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false, ...deviating(deviation) }))
   const authenticatorData = (rpId: string, deviation: Deviation, credential?: Buffer): Buffer => {
     const flags =
-      FLAGS.present |
+      (deviation.userPresent === false ? 0 : FLAGS.present) |
       (deviation.userVerified === false ? 0 : FLAGS.verified) |
       (device === 'synced' ? FLAGS.eligible | FLAGS.backedUp : 0) |
       (credential === undefined ? 0 : FLAGS.credential)
