@@ -23,6 +23,13 @@ it('is the one that was kept, and no other; without a hash none is', async () =>
   expect(await passwordMatches('correct horse', undefined)).toBe(false)
 })
 
+it('counts to its last character, however long it is', async () => {
+  const start = 'long '.repeat(204)
+  const hash = await hashPassword(`${start}end`)
+  const ends = ['end', 'enD', 'en', 'end ']
+  expect(await Promise.all(ends.map((end) => passwordMatches(start + end, hash)))).toEqual([true, false, false, false])
+})
+
 it('is checked at the cost that was written with it', async () => {
   const nonce = Buffer.from('a salt of 16 byt')
   const parameters = { message: 'of before', nonce, parallelism: 1, tagLength: 32, memory: 64, passes: 1 }
