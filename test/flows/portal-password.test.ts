@@ -35,6 +35,14 @@ describe('changing the password', () => {
         status: 303,
         headers: { location: `${idp.issuer}${PORTAL}/security/password` },
       })
+    const { page } = await open()
+    for (const kind of ['current-password', 'new-password'])
+      expect(page.answer.text).toContain(`autocomplete="${kind}"`)
+  })
+
+  it('asks for passwords alone: for no hint, and no answer to a question', async () => {
+    const { fields } = formOf((await open()).page, { to: '/security/password' })
+    expect(Object.keys(fields).toSorted()).toEqual(['csrf', 'current', 'new_password', 'others', 'repeat', 'username'])
   })
 
   it('does not replace a password that was issued meanwhile', async () => {

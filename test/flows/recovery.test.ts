@@ -35,6 +35,9 @@ describe('a forgotten password', () => {
     expect(email.envelope).toEqual({ from: 'id@example.com', to: [user.email] })
     const page = pageOf(await openBrowser(idp).visit(linkIn(email)))
     expect(titleOf(page.answer.text)).toBe('Choose a new password · Portico')
+    // No hint, and no question.
+    const asked = Object.keys(page.forms[0]?.fields ?? {}).toSorted()
+    expect(asked).toEqual(['csrf', 'link', 'new_password', 'repeat', 'step'])
     const done = await choose(page)
     expect([done.answer.status, titleOf(done.answer.text)]).toEqual([200, 'Your password was changed · Portico'])
     const refreshed = await idp.party(CONF).refresh(tokens.refresh_token)
