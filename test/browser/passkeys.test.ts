@@ -139,7 +139,7 @@ describe('a passkey', () => {
     await page.getByText('Try another way').click()
     await page.getByRole('link', { name: 'Use a recovery code' }).click()
     expect(await heading(page)).toBe('Enter a recovery code')
-    await page.getByLabel('Recovery code', { exact: true }).fill('abcd-efgh-jkmn')
+    await page.getByLabel('Recovery code', { exact: true }).fill('abcd-efgh-jkmn-pqrs-tuvw-xyz2')
     await press(page, 'Continue')
     expect(await page.getByRole('alert').innerText()).toContain('That recovery code is incorrect')
     expect(await issuesFoundByAxe(page)).toEqual([])
