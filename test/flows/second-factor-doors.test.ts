@@ -1,4 +1,5 @@
 /** Rules that require a second factor (D-A8), for each way to sign in, at every door. */
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { ClientInput, ConfigurationInput } from '../../lib/config/configuration.ts'
 import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { RECENT_SIGN_IN_SECONDS } from '../../policies/recent-sign-in.ts'
@@ -13,11 +14,12 @@ import { atHost, koaSite } from '../support/host-site.ts'
 import { type Idp, runningIdp, startIdp } from '../support/idp.ts'
 import { enterPanel, textIn } from '../support/panel-visitor.ts'
 import { readyUser } from '../support/ready-user.ts'
+import type { TokenSet } from '../support/relying-party.ts'
 import { BASE, directoryAt, folderEntry, group, startSlapd, user } from '../support/slapd.ts'
 import { type CreationOptions, softwareAuthenticator } from '../support/software-authenticator.ts'
 import { buttonOf } from '../support/upstream-visitor.ts'
 import { formOf, headingOf, pageOf, visitor } from './portal-visitor.ts'
-import { enrolApp, newPerson, optionsOn } from './second-factor-visitor.ts'
+import { enrolApp, newPerson, optionsOn, withApp } from './second-factor-visitor.ts'
 import { clientOf, connectorTo, signInThere } from './upstream-company.ts'
 
 const SET_UP = 'Set up two-step verification'
@@ -104,6 +106,7 @@ type Rule = NonNullable<ConfigurationInput['login']>['secondFactor']
 const DOORS = ['app', 'silently', 'own-rule', 'portal', 'panel', 'host', 'gate'] as const
 type Door = (typeof DOORS)[number]
 const ALL = DOORS.filter((door) => door !== 'panel')
+const OFFLINE = { scope: 'openid offline_access' }
 const from = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 /** Rules, the role of the user, and the doors at which the user must use two factors. */
@@ -181,8 +184,33 @@ it('a user of a provider signs in there again before setting up a second factor'
   await idp.stop()
 })
 
+it('tokens of a trusted browser end when trusted browsers no longer count', async () => {
+  const storage = embeddedStorage()
+  const start = (trustedBrowsers: boolean, issuer?: string): Promise<Idp> =>
+    startIdp({
+      ...(issuer === undefined ? {} : { issuer }),
+      options: { storage, clients: CLIENTS, login: { secondFactor: { trustedBrowsers }, offerPasskey: false } },
+    })
+  const idp = await start(true)
+  const { owner, app } = await withApp(idp)
+  const browser = openBrowser(idp)
+  const step = pageOf(
+    await browser.submit(await signInPage(idp, browser, OWN), { username: owner.username, password: owner.password }),
+  )
+  expect((await browser.submit(step, { code: app.code(), trust: 'on' })).at).toBe('external')
+  for (const { uid } of await idp.portico.sessions.list(owner.sub)) await idp.portico.sessions.end(owner.sub, uid)
+  const own = idp.party(OWN)
+  const first = await person(idp, owner, browser).signIn(own, OFFLINE)
+  const tokens = (await own.refresh(first.refresh_token)).json() as TokenSet
+  const node = await start(false, idp.issuer)
+  node.clock.forward((idp.clock.now() - node.clock.now()) / 1000)
+  expect((await own.introspect(tokens.access_token)).json()).toMatchObject({ active: true })
+  expectInactive(await own.introspect(tokens.access_token, {}, { node }))
+  expectError(await own.refresh(tokens.refresh_token, {}, { node }), 400, 'invalid_grant', 'second_factor_required')
+  expect((await own.refresh(tokens.refresh_token)).status).toBe(200)
+})
+
 const JSON_ONLY = { headers: { accept: 'application/json' } }
-const OFFLINE = { scope: 'openid offline_access' }
 
 describe('a rule begins to hold', () => {
   const day = from(1)

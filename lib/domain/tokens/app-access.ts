@@ -56,7 +56,8 @@ export const basisAtIssue = (
     : undefined
 
 /**
- * Whether the family's user still has access to the client. `this-time`: by a grace, which is checked at every use.
+ * Whether the family's user still has access to the client. `this-time`: by a grace or a trusted browser, which is
+ * checked at every use.
  * @param rolesGeneration read before the user lookup
  */
 export async function mayStillEnter(

@@ -1,4 +1,5 @@
 import { mayEnter } from '../../../policies/app-access.ts'
+import { ACR_TWO_FACTORS } from '../../../policies/authentication-context.ts'
 import { type IdTokenClaims, idTokenClaimsOf, releasedClaims, type ScopeClaims } from '../../../policies/claims.ts'
 import { type EndedAccess, refusalAfterEnd } from '../../../policies/ended-access.ts'
 import type { Scope } from '../../../policies/scopes.ts'
@@ -73,7 +74,9 @@ export function tokenHolders(parts: HolderParts) {
       if (user === undefined || !mayEnter(client.access, user.roles)) return 'no-role' as const
       const state = await secondFactor.stateOf(user, client, { acr, signedInAt })
       if (state === 'use' || state === 'set-up') return 'second-factor' as const
-      return state === 'grace' ? ('this-time' as const) : ('still' as const)
+      // By a grace or a trusted browser.
+      const isExempt = state === 'grace' || (state === 'met' && acr !== ACR_TWO_FACTORS)
+      return isExempt ? ('this-time' as const) : ('still' as const)
     },
   }
 }
