@@ -107,6 +107,12 @@ export const FOLDERS: readonly Folder[] = [
   { place: 'test/seed', lane: 'extended', seconds: 13, shows: '`npm run seed`: a store with the history of a company' },
   { place: 'test/serve', lane: 'extended', seconds: 89, shows: 'the server process: workers, draining, restarts' },
   {
+    place: 'test/simulate',
+    lane: 'extended',
+    seconds: 90,
+    shows: '`npm run simulate`: simulated nodes, clocks, networks and users; planted bugs are found',
+  },
+  {
     place: 'test/structure',
     lane: 'core',
     seconds: 16,

@@ -1,0 +1,147 @@
+/** Administrators at the command line, and an attacker who guesses passwords. */
+import { openBrowser } from '../support/browser.ts'
+import { ADMINISTRATORS, type User } from './cast.ts'
+import { endFamilies, probe } from './endings.ts'
+import type { Perform } from './perform.ts'
+import type { Kind } from './plan.ts'
+import { consentOf } from './sign-ins.ts'
+import type { World } from './world.ts'
+
+const GUESSES = 14
+const BUDGET = 10
+const WINDOW_MS = 900_000
+/** How long a suspension or a disabled app lasts at most, in milliseconds. */
+const PAUSE_MS = 20_000
+
+type Barred = User['barred']
+const bar = (world: World, barred: Barred, why: string): void => void barred.push({ from: world.sim.now(), why })
+const lift = (world: World, barred: Barred): void => {
+  for (const one of barred) one.until ??= world.sim.now()
+}
+
+/** An operation that ends all access of a user. */
+async function endUser(
+  world: World,
+  user: User,
+  random: Parameters<Perform>[1]['random'],
+  why: string,
+  work: () => Promise<string | undefined>,
+): Promise<string | undefined> {
+  const startedAt = world.sim.now()
+  const live = await world.liveSessions(user.name)
+  const outcome = await work()
+  if (outcome !== 'done') return outcome
+  const families = world.familiesOf(user.name)
+  endFamilies(world, families, startedAt, why, 'all', live)
+  await probe(world, families, random)
+  return outcome
+}
+
+const suspend: Perform = async (world, { user, random, action }) => {
+  const { users } = world.console
+  const outcome = await endUser(world, user, random, 'the suspension', async () => {
+    const result = await world.administer(random, () => users.suspend(user.name))
+    if (result?.outcome === 'done') bar(world, user.barred, 'the suspension was acknowledged')
+    return result?.outcome
+  })
+  await world.sim.pause(PAUSE_MS * action.amount)
+  lift(world, user.barred)
+  const back = await world.administer(random, () => users.reactivate(user.name))
+  return `${outcome}, then ${back?.outcome}`
+}
+
+const resetPassword: Perform = async (world, { user, random }) => {
+  const was = user.password
+  const outcome = await endUser(world, user, random, 'the password reset', async () => {
+    const result = await world.administer(random, ({ users }) => users.resetPassword(user.name))
+    if (result?.outcome !== 'done') return result?.outcome
+    user.oldPasswords.push({ password: was, since: world.sim.now() })
+    user.password = result.oneTimePassword ?? was
+    return 'done'
+  })
+  return String(outcome)
+}
+
+const disableApp: Perform = async (world, { app, random, action }) => {
+  const startedAt = world.sim.now()
+  world.notices.disabled(app.id)
+  const result = await world.administer(random, ({ apps }) => apps.disable(app.id))
+  if (result?.outcome === 'done') {
+    bar(world, app.barred, 'the app was disabled')
+    const families = world.book.families.filter((family) => family.app === app.id)
+    for (const family of families) if (family.startedAt < startedAt) world.book.endFamily(family, 'the disabling')
+    await probe(world, families, random)
+  }
+  await world.sim.pause(PAUSE_MS * action.amount)
+  lift(world, app.barred)
+  const back = await world.administer(random, ({ apps }) => apps.enable(app.id))
+  if (back?.outcome === 'done') world.notices.enabled(app.id)
+  return `${result?.outcome}, then ${back?.outcome}`
+}
+
+/** As the portal does. */
+const withdraw: Perform = async (world, { user, app, random }) => {
+  const startedAt = world.sim.now()
+  const consent = consentOf(user, app)
+  consent.withdrawing = startedAt
+  delete consent.withdrawn
+  const done = await world.administer(random, async ({ storage, consents }) => {
+    await storage.subjects.revokeClient(user.name, app.id)
+    await consents.forget(user.name, app.id)
+    await storage.subjects.revokeClient(user.name, app.id)
+    return 'done'
+  })
+  if (done === undefined) return 'no response'
+  if (app.id === 'desk') consent.withdrawn = world.sim.now()
+  const families = world.familiesOf(user.name, app.id)
+  for (const family of families) if (family.startedAt < startedAt) world.book.endFamily(family, 'the withdrawal')
+  await probe(world, families, random)
+  return done
+}
+
+/** Each is removed at the same time; one must remain. */
+const demote: Perform = async (world, { random }) => {
+  const { users } = world.console
+  const each = (work: (name: string) => Promise<{ readonly outcome: string }>): Promise<readonly unknown[]> =>
+    Promise.all(ADMINISTRATORS.map(async (name) => (await world.administer(random, () => work(name)))?.outcome))
+  const outcomes = await each((name) => (random.chance(0.5) ? users.takeRole(name, 'sso:admin') : users.suspend(name)))
+  await world.sim.pause(PAUSE_MS)
+  await each((name) => users.giveRole(name, 'sso:admin'))
+  await each((name) => users.reactivate(name))
+  return outcomes.join(', ')
+}
+
+/** The attacker opens pages, then sends all guesses together. */
+const guess: Perform = async (world, { user, app, random }) => {
+  const { sim, book } = world
+  const address = `192.0.2.${random.below(250)}`
+  const name = `${user.name} ${address}`
+  const isFirst = !world.guesses.some((one) => one.name === name && one.at > sim.now() - WINDOW_MS)
+  const pages = await Promise.allSettled(
+    Array.from({ length: GUESSES }, async () => {
+      const browser = openBrowser(world.through({ random, address }))
+      return { browser, stop: await browser.visit(app.party.request().address) }
+    }),
+  )
+  let evaluated = 0
+  await Promise.allSettled(
+    pages.map(async (page, index) => {
+      if (page.status === 'rejected' || page.value.stop.at !== 'page') return
+      const fields = { username: user.name, password: `guess ${index}` }
+      const answer = await page.value.browser.send(page.value.stop, fields)
+      world.guesses.push({ name, at: sim.now() })
+      if (answer.status === 422) evaluated += 1
+    }),
+  )
+  book.hold(!isFirst || evaluated <= BUDGET, 'sign-in-budget', () => `${evaluated} guesses at ${name} were evaluated`)
+  return `${evaluated} guesses evaluated`
+}
+
+export const administration = {
+  suspend,
+  'reset password': resetPassword,
+  'disable app': disableApp,
+  'withdraw consent': withdraw,
+  'demote administrators': demote,
+  guess,
+} satisfies Partial<Record<Kind, Perform>>

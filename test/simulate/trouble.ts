@@ -1,0 +1,62 @@
+/** Crashes, clocks, disks, networks and receivers that fail for a while. */
+import type { Perform } from './perform.ts'
+import type { Kind } from './plan.ts'
+import type { World } from './world.ts'
+
+const SKEW_MS = 90_000
+const SLOWNESS_MAX = 60
+const DOWN_MS = 300_000
+
+/** Until it has passed, and a while longer, nothing is expected to be in time. */
+async function disturb({ sim, cluster }: World, ms: number, end: () => void): Promise<void> {
+  cluster.weather.calmSince = Math.max(cluster.weather.calmSince, sim.now() + ms)
+  await sim.pause(ms)
+  end()
+}
+
+const crash: Perform = async (world, { action: { node, amount } }) => {
+  const { cluster } = world
+  if (!cluster.nodes.has(node)) return 'it is down already'
+  cluster.crash(node)
+  const ms = Math.round(1_000 + amount ** 2 * DOWN_MS)
+  await disturb(world, ms, () => {})
+  while (!cluster.nodes.has(node)) await cluster.start(node).catch(() => world.sim.pause(1_000))
+  return `${node} restarted after ${Math.round(ms / 1_000)} s`
+}
+
+const skew: Perform = async (world, { action: { node, amount } }) => {
+  const ms = Math.round((2 * amount - 1) * SKEW_MS)
+  world.cluster.skew(node, ms)
+  return `${node} by ${ms} ms`
+}
+
+const slowStore: Perform = async (world, { action: { amount } }) => {
+  const { weather } = world.cluster
+  weather.slowness = Math.round(2 + amount * SLOWNESS_MAX)
+  const text = `${weather.slowness} times`
+  await disturb(world, 30_000, () => void (weather.slowness = 1))
+  return text
+}
+
+const lostCalls: Perform = async (world, { action: { node, amount } }) => {
+  const { loss } = world.cluster.weather
+  loss.set(node, 0.02 + amount * 0.3)
+  await disturb(world, 5_000 + amount * 30_000, () => void loss.delete(node))
+  return `${Math.round(2 + amount * 30)} % at ${node}`
+}
+
+const receiverDown: Perform = async (world, { app, action: { amount } }) => {
+  const how = (['refused', 'silent', 503] as const)[Math.floor(amount * 3)]!
+  world.notices.fail(app.id, how)
+  await world.sim.pause(10_000 + amount * DOWN_MS)
+  world.notices.fail(app.id, undefined)
+  return `${app.id}: ${how}`
+}
+
+export const trouble = {
+  crash,
+  skew,
+  'slow store': slowStore,
+  'lost calls': lostCalls,
+  'receiver down': receiverDown,
+} satisfies Partial<Record<Kind, Perform>>

@@ -1,0 +1,112 @@
+/** The provider as users, apps and administrators reach it, and what they know of each other. */
+import { sessionsOf } from '../../lib/domain/sessions/session-registry.ts'
+import { sessionOfSid } from '../../lib/domain/sessions/sid.ts'
+import type { Browser } from '../support/browser.ts'
+import type { Answer, Message } from '../support/http.ts'
+import type { Node as RealNode } from '../support/idp.ts'
+import type { Book, Family } from './book.ts'
+import { createUsers, type Device, type Route, registerApps } from './cast.ts'
+import { type Cluster, type Console, ISSUER } from './cluster.ts'
+import type { Notices } from './notices.ts'
+import type { Random } from './random.ts'
+import { places, type Scheduler } from './scheduler.ts'
+import { NoAnswer, sendInMemory } from './wire.ts'
+
+export interface WorldParts {
+  readonly sim: Scheduler
+  readonly book: Book
+  readonly cluster: Cluster
+  readonly console: Console
+  readonly notices: Notices
+  readonly traced: (text: string) => void
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>
+
+export async function openWorld({ sim, book, cluster, console, notices, traced }: WorldParts) {
+  const send = async (path: string, message: Message, route: Route): Promise<Answer> => {
+    const { random, address = '198.51.100.7' } = route
+    const names = [...cluster.nodes.keys()]
+    const name = route.node ?? (names.length === 0 ? '' : random.pick(names))
+    const node = cluster.nodes.get(name)
+    const sentAt = sim.now()
+    if (node === undefined) {
+      await sim.pause(20)
+      throw new NoAnswer(`${name} is down`)
+    }
+    const written = (answer: Answer): void => {
+      traced(`${name} ${answer.sent.method} ${path.split('?')[0]} ${answer.status}`)
+      route.written?.(answer, sentAt)
+    }
+    return sendInMemory({ sim, ...node, random, address, goneAfter: route.goneAfter, written }, path, message)
+  }
+  /** The provider as an app or browser reaches it. */
+  const through = (route: Route): RealNode =>
+    ({
+      issuer: ISSUER,
+      send: (address: string, message: Message = {}) =>
+        send(address.startsWith(ISSUER) ? address.slice(ISSUER.length) : address, message, route),
+    }) as RealNode
+
+  const apps = await registerApps(console)
+  const users = await createUsers(console, sim.now(), through)
+  return {
+    sim,
+    book,
+    cluster,
+    console,
+    users,
+    apps,
+    through,
+    /** Runs an administrator's operation. @returns undefined if the store did not confirm it */
+    administer: async <Result>(
+      random: Random,
+      work: (console: Console) => Promise<Result>,
+    ): Promise<Result | undefined> => {
+      try {
+        return await places.run({ process: console.process, random }, work, console)
+      } catch (error) {
+        if ((error as Error).name === 'StoreUnavailable' || (error as { status?: number }).status === 503)
+          return undefined
+        throw error
+      }
+    },
+    /** One flow of a device at a time. */
+    inBrowser<Result>(device: Device, route: Route, work: (browser: Browser) => Promise<Result>): Promise<Result> {
+      const run = device.flow.then(() => {
+        device.route = route
+        return work(device.browser)
+      })
+      device.flow = run.catch(() => undefined)
+      return run
+    },
+    familiesOf: (user: string, app?: string): readonly Family[] =>
+      book.families.filter((family) => family.user === user && (app === undefined || family.app === app)),
+    /** When and where passwords were guessed. */
+    guesses: [] as { readonly name: string; readonly at: number }[],
+    notices,
+    async refresh(
+      family: Family,
+      random: Random,
+      token = book.newest(family, 'refresh'),
+      route: Pick<Route, 'node' | 'goneAfter' | 'written'> = {},
+    ): Promise<Answer | undefined> {
+      if (token === undefined) return undefined
+      family.touched += 1
+      const written: Route['written'] = (answer, sentAt) => {
+        route.written?.(answer, sentAt)
+        book.refreshed(family, token, answer, sentAt)
+      }
+      const { party } = apps.find(({ id }) => id === family.app)!
+      const answer = await party.refresh(token.text, {}, { node: through({ ...route, random, written }) })
+      book.replayed(family, answer)
+      return answer
+    },
+    /** According to the store, before a request. */
+    liveSessions: async (user: string): Promise<ReadonlySet<string>> =>
+      new Set((await sessionsOf(cluster.storage, user)).map(({ uid }) => uid)),
+    isLive: async (user: string, uid: string): Promise<boolean> =>
+      (await sessionsOf(cluster.storage, user)).some((session) => session.uid === uid),
+    sessionOf: ({ sid }: Family): string | undefined => (sid === undefined ? undefined : sessionOfSid(sid)),
+  }
+}
