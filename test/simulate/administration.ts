@@ -29,6 +29,7 @@ async function endUser(
 ): Promise<string | undefined> {
   const startedAt = world.sim.now()
   const live = await world.liveSessions(user.name)
+  world.doubt(world.familiesOf(user.name))
   const outcome = await work()
   if (outcome !== 'done') return outcome
   const families = world.familiesOf(user.name)
@@ -65,6 +66,7 @@ const resetPassword: Perform = async (world, { user, random }) => {
 const disableApp: Perform = async (world, { app, random, action }) => {
   const startedAt = world.sim.now()
   world.notices.disabled(app.id)
+  world.doubt(world.book.families.filter((family) => family.app === app.id))
   const result = await world.administer(random, ({ apps }) => apps.disable(app.id))
   if (result?.outcome === 'done') {
     bar(world, app.barred, 'the app was disabled')
@@ -85,6 +87,7 @@ const withdraw: Perform = async (world, { user, app, random }) => {
   const consent = consentOf(user, app)
   consent.withdrawing = startedAt
   delete consent.withdrawn
+  world.doubt(world.familiesOf(user.name, app.id))
   const done = await world.administer(random, async ({ storage, consents }) => {
     await storage.subjects.revokeClient(user.name, app.id)
     await consents.forget(user.name, app.id)
@@ -102,6 +105,7 @@ const withdraw: Perform = async (world, { user, app, random }) => {
 /** Each is removed at the same time; one must remain. */
 const demote: Perform = async (world, { random }) => {
   const { users } = world.console
+  for (const name of ADMINISTRATORS) world.doubt(world.familiesOf(name))
   const each = (work: (name: string) => Promise<{ readonly outcome: string }>): Promise<readonly unknown[]> =>
     Promise.all(ADMINISTRATORS.map(async (name) => (await world.administer(random, () => work(name)))?.outcome))
   const outcomes = await each((name) => (random.chance(0.5) ? users.takeRole(name, 'sso:admin') : users.suspend(name)))

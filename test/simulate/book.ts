@@ -14,6 +14,8 @@ export interface Token {
   readonly text: string
   readonly kind: 'refresh' | 'access'
   readonly writtenAt: number
+  /** In milliseconds since the epoch; without a limit for a refresh token. */
+  readonly expiresAt: number
   successes: number
   /** Why it must not be accepted any more, and since when. */
   ended?: { readonly at: number; readonly why: string }
@@ -32,11 +34,21 @@ export interface Family {
   sid?: string
   idToken?: string
   ended?: { readonly at: number; readonly why: string }
+  /** Something has begun that may end it, or that has used a token without a response. */
+  isDoubted: boolean
   /** Grows with each request that uses it. */
   touched: number
 }
 
 export type Book = ReturnType<typeof openBook>
+
+/** How far two clocks differ at most, in milliseconds. */
+const CLOCKS_MS = 180_000
+/** For this long, a new access token is certainly active. */
+const YOUNG_MS = 120_000
+
+const claimsOf = (jwt: string): Readonly<Record<string, unknown>> =>
+  JSON.parse(Buffer.from(jwt.split('.')[1]!, 'base64url').toString())
 
 export function openBook(now: () => number) {
   const families: Family[] = []
@@ -66,13 +78,15 @@ export function openBook(now: () => number) {
   const take = (family: Family, { json }: Answer): void => {
     const { access_token, refresh_token, id_token } = json() as Record<string, string | undefined>
     const add = (kind: Token['kind'], text: string | undefined): void => {
-      if (text !== undefined) family.tokens.push({ text, kind, writtenAt: now(), successes: 0 })
+      if (text === undefined) return
+      const expiresAt = kind === 'access' ? Number(claimsOf(text)['exp']) * 1_000 : Number.POSITIVE_INFINITY
+      family.tokens.push({ text, kind, writtenAt: now(), expiresAt, successes: 0 })
     }
     add('access', access_token)
     add('refresh', refresh_token)
     if (id_token === undefined) return
     family.idToken = id_token
-    family.sid = JSON.parse(Buffer.from(id_token.split('.')[1]!, 'base64url').toString()).sid
+    family.sid = String(claimsOf(id_token)['sid'])
   }
   const refOf = (answer: Answer): unknown => (answer.status === 400 ? answer.json().error_ref : undefined)
 
@@ -84,7 +98,8 @@ export function openBook(now: () => number) {
     named,
     begin(user: string, app: string, code: string, isOffline: boolean, startedAt: number): Family {
       const number = families.length + 1
-      const family = { number, user, app, code, isOffline, startedAt, tokens: [], redemptions: 0, touched: 0 }
+      const counts = { redemptions: 0, touched: 0, isDoubted: false }
+      const family = { number, user, app, code, isOffline, startedAt, tokens: [], ...counts }
       families.push(family)
       return family
     },
@@ -117,9 +132,17 @@ export function openBook(now: () => number) {
     replayed(family: Family, answer: Answer): void {
       if (['code_used', 'refresh_token_replayed'].includes(String(refOf(answer)))) family.ended ??= ended('a replay')
     },
-    used(family: Family, token: Token, isActive: boolean, sentAt: number, what: string): void {
-      if (isActive) holdLive(family, token, sentAt, `${what} of its ${token.kind} token`)
-      else checks += 1
+    /** @param isCalm whether nothing has been disturbed for a while */
+    used(family: Family, token: Token, isActive: boolean, what: string, sentAt: number, isCalm: boolean): void {
+      const text = (how: string) => (): string => `${named(family)}: ${what} of its ${token.kind} token, ${how}`
+      if (isActive) {
+        holdLive(family, token, sentAt, `${what} of its ${token.kind} token`)
+        hold(sentAt < token.expiresAt + CLOCKS_MS, 'expired-token', text('which has expired'))
+        return
+      }
+      const isYoung = token.kind === 'access' && now() < token.writtenAt + YOUNG_MS
+      const mayEnd = family.isDoubted || family.ended !== undefined || token.ended !== undefined
+      hold(!isYoung || mayEnd || !isCalm, 'live-access', text('which nothing has ended, failed'))
     },
   }
 }

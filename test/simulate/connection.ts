@@ -1,7 +1,7 @@
 /**
- * A node's connection to the shared store. Each call travels there and back, so concurrent calls overtake each other. It
- * can be lost before or after its effect, and a crashed node gets no response. The effect is one step of the embedded
- * store in memory.
+ * A node's connection to the shared store. Each call travels there and back, so concurrent calls overtake each other.
+ * It can be lost before or after its effect, and a crashed node gets no response. The effect is one step of the
+ * embedded store in memory.
  */
 import { type Storage, StoreUnavailable } from '../../lib/index.ts'
 import { everyPart, type StoreCall, storageAround } from '../support/watched-storage.ts'

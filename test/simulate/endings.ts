@@ -45,7 +45,7 @@ export async function inspect(
   random: Random,
   node?: string,
 ): Promise<string> {
-  const { book, apps, through } = world
+  const { book, apps, through, isCalm } = world
   const token = family.tokens[at]!
   const api = apps.find(({ id }) => id === (token.kind === 'access' ? 'api' : family.app))!
   const address = `203.0.113.${random.below(250)}`
@@ -57,7 +57,8 @@ export async function inspect(
       node: through({
         ...asked,
         written: (answer, sentAt) => {
-          if (answer.status === 200) book.used(family, token, answer.json().active === true, sentAt, 'introspection')
+          if (answer.status === 200)
+            book.used(family, token, answer.json().active === true, 'introspection', sentAt, isCalm())
         },
       }),
     },
@@ -68,7 +69,10 @@ export async function inspect(
       token.text,
       through({
         ...asked,
-        written: (answer, sentAt) => book.used(family, token, answer.status === 200, sentAt, 'userinfo'),
+        written: (answer, sentAt) => {
+          if (answer.status === 200 || answer.status === 401)
+            book.used(family, token, answer.status === 200, 'userinfo', sentAt, isCalm())
+        },
       }),
     )
   }

@@ -37,7 +37,7 @@ async function main(): Promise<number> {
   }
   for (let one = seed; one < seed + seeds; one += 1) {
     const startedAt = realTime()
-    const options = { seed: one, actions: planOf(one, hours), lastsMs: (hours + 2) * HOUR_MS, bug }
+    const options = { seed: one, actions: planOf(one, hours), lastsMs: hours * HOUR_MS, tailMs: 2 * HOUR_MS, bug }
     const run = await simulate(options)
     const perSecond = run.simulatedMs / HOUR_MS / ((realTime() - startedAt) / 1_000)
     console.log(

@@ -51,6 +51,8 @@ export function noticesOf(sim: Scheduler, book: Book, storage: Storage, traced: 
   }
   return {
     receive,
+    /** No notice is expected any more. */
+    isQuiet: (): boolean => expected.size === 0,
     /** @param since when the request that ended the session was sent */
     expect(one: Expected, since: number): void {
       if ((enabledSince.get(one.app) ?? 0) < since) expected.set(one.id, one)

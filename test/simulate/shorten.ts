@@ -28,7 +28,7 @@ export async function shorten(options: RunOptions, found: Run, report: (text: st
   const breaks = async (actions: readonly Action[]): Promise<boolean> => {
     runs += 1
     const lastsMs = Math.max(...actions.map(({ at }) => at)) + rest + TAIL_MS
-    const run = await simulate({ ...options, actions, lastsMs })
+    const run = await simulate({ ...options, actions, lastsMs, tailMs: 0 })
     if (run.violation?.promise !== promise) return false
     best = run
     return true

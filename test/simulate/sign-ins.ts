@@ -77,6 +77,7 @@ export const signIn =
     const { grant, why } = await authorize(world, user, device, app, { random }, user.password)
     if (grant === undefined) return why
     const { family, request, code } = grant
+    family.isDoubted = times > 1
     const redeem = async (): Promise<number> => {
       const written: Route['written'] = (answer, sentAt) => world.book.redeemed(family, answer, sentAt)
       const node = world.through({ random, written })
@@ -100,12 +101,13 @@ export const signOut: Perform = async (world, { user, app, random, action }) => 
     const startedAt = world.sim.now()
     if (session === undefined || !isHere(family) || !(await world.isLive(user.name, session)))
       return 'not signed in any more'
+    const ended = world.familiesOf(user.name).filter((one) => world.sessionOf(one) === session)
+    world.doubt(ended)
     const query = encodeFields({ id_token_hint: family.idToken, client_id: app.id })
     const stop = await browser.visit(`/connect/logout?${query}`)
     if (stop.answer.status !== 200 || (stop.at === 'page' && stop.forms[0]?.buttons[0]?.value === 'confirm'))
       return `${stop.answer.status}`
     device.session = undefined
-    const ended = world.familiesOf(user.name).filter((one) => world.sessionOf(one) === session)
     endFamilies(world, ended, startedAt, 'the sign-out', 'offline lives on')
     await probe(world, ended, random)
     return 'signed out'
@@ -122,6 +124,7 @@ export const signOutEverywhere: Perform = async (world, { user, app, random }) =
   if (token === undefined) return 'no token'
   const startedAt = world.sim.now()
   const live = await world.liveSessions(user.name)
+  world.doubt(families)
   const headers = { authorization: `Bearer ${token.text}` }
   const { status } = await world.through({ random }).send('/connect/logout', { method: 'POST', headers })
   if (status !== 200 && status !== 204) return String(status)

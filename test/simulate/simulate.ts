@@ -22,6 +22,8 @@ export interface RunOptions {
   readonly actions: readonly Action[]
   /** Milliseconds of simulated time. */
   readonly lastsMs: number
+  /** How much longer it may last until every notice has arrived or was given up, in milliseconds. */
+  readonly tailMs: number
   readonly bug?: Bug | undefined
 }
 
@@ -44,7 +46,7 @@ export interface Run {
 const START_MS = 60_000
 const BLOCK_BYTES = 8_192
 
-export async function simulate({ seed, actions, lastsMs, bug }: RunOptions): Promise<Run> {
+export async function simulate({ seed, actions, lastsMs, tailMs, bug }: RunOptions): Promise<Run> {
   const digest = createHash('sha256')
   const book = openBook(() => sim.now())
   const sim = useScheduler(scheduler(() => undefined))
@@ -107,6 +109,7 @@ export async function simulate({ seed, actions, lastsMs, bug }: RunOptions): Pro
     for (const action of actions) sim.after(action.at, () => void perform(made, action).catch(fail))
     inspector(made, fail)
     await sim.run(from + lastsMs, isOver)
+    await sim.run(from + lastsMs + tailMs, () => isOver() || notices.isQuiet())
   }
   if (failure !== undefined) throw failure
   if (world === undefined) throw new Error('the nodes did not start')

@@ -74,6 +74,7 @@ export const revoke = (kind: 'refresh' | 'access'): Perform =>
     const token = book.newest(family, kind)
     if (token === undefined) return `no ${kind} token`
     family.touched += 1
+    family.isDoubted ||= kind === 'refresh'
     const answer = await app.party.revoke(token.text, {}, { node: world.through({ random }) })
     if (answer.status !== 200) return String(answer.status)
     if (kind === 'refresh') book.endFamily(family, 'the revocation of a refresh token')

@@ -40,7 +40,8 @@ const slowStore: Perform = async (world, { action: { amount } }) => {
 
 const lostCalls: Perform = async (world, { action: { node, amount } }) => {
   const { loss } = world.cluster.weather
-  loss.set(node, 0.02 + amount * 0.3)
+  // The most is a node that is cut off.
+  loss.set(node, amount > 0.8 ? 1 : 0.02 + amount * 0.3)
   await disturb(world, 5_000 + amount * 30_000, () => void loss.delete(node))
   return `${Math.round(2 + amount * 30)} % at ${node}`
 }

@@ -21,6 +21,9 @@ export interface WorldParts {
   readonly traced: (text: string) => void
 }
 
+/** Milliseconds after a disturbance. */
+const CALM_MS = 30_000
+
 export type World = Awaited<ReturnType<typeof openWorld>>
 
 export async function openWorld({ sim, book, cluster, console, notices, traced }: WorldParts) {
@@ -35,7 +38,9 @@ export async function openWorld({ sim, book, cluster, console, notices, traced }
       throw new NoAnswer(`${name} is down`)
     }
     const written = (answer: Answer): void => {
-      traced(`${name} ${answer.sent.method} ${path.split('?')[0]} ${answer.status}`)
+      const what = `${answer.sent.method} ${path.split('?')[0]}`
+      traced(`${name} ${what} ${answer.status}`)
+      book.hold(answer.status !== 500, 'internal-error', () => `${what}: ${answer.text.slice(0, 200)}`)
       route.written?.(answer, sentAt)
     }
     return sendInMemory({ sim, ...node, random, address, goneAfter: route.goneAfter, written }, path, message)
@@ -80,6 +85,14 @@ export async function openWorld({ sim, book, cluster, console, notices, traced }
       device.flow = run.catch(() => undefined)
       return run
     },
+    /** Before something that may end them. */
+    doubt(families: readonly Family[]): void {
+      for (const family of families) family.isDoubted = true
+    },
+    isCalm: (): boolean => {
+      const started = [...cluster.nodes.values()].map(({ process }) => process.startedAt)
+      return started.length > 0 && sim.now() - Math.max(cluster.weather.calmSince, ...started) > CALM_MS
+    },
     familiesOf: (user: string, app?: string): readonly Family[] =>
       book.families.filter((family) => family.user === user && (app === undefined || family.app === app)),
     /** When and where passwords were guessed. */
@@ -97,8 +110,16 @@ export async function openWorld({ sim, book, cluster, console, notices, traced }
         route.written?.(answer, sentAt)
         book.refreshed(family, token, answer, sentAt)
       }
+      const others = family.touched
       const { party } = apps.find(({ id }) => id === family.app)!
-      const answer = await party.refresh(token.text, {}, { node: through({ ...route, random, written }) })
+      const answer = await party
+        .refresh(token.text, {}, { node: through({ ...route, random, written }) })
+        .finally(() => void (family.isDoubted ||= family.touched !== others))
+        .catch((error: unknown) => {
+          family.isDoubted = true
+          throw error
+        })
+      family.isDoubted ||= answer.status === 400
       book.replayed(family, answer)
       return answer
     },
