@@ -2,17 +2,20 @@
 import { openBrowser } from '../support/browser.ts'
 import { ADMINISTRATORS, type User } from './cast.ts'
 import { endFamilies, probe } from './endings.ts'
-import type { Perform } from './perform.ts'
+import type { Perform, Performing } from './perform.ts'
 import type { Kind } from './plan.ts'
-import { consentOf } from './sign-ins.ts'
+import { consentOf, tryToSignIn } from './sign-ins.ts'
 import type { World } from './world.ts'
 
 const GUESSES = 14
 const BUDGET = 10
 const WINDOW_MS = 900_000
+const TRIES_MAX = 5
+const AGAIN_MS = 500
 /** How long a suspension or a disabled app lasts at most, in milliseconds. */
 const PAUSE_MS = 20_000
 
+type Work = (name: string) => Promise<{ readonly outcome: string }>
 type Barred = User['barred']
 const bar = (world: World, barred: Barred, why: string): void => void barred.push({ from: world.sim.now(), why })
 const lift = (world: World, barred: Barred): void => {
@@ -22,39 +25,41 @@ const lift = (world: World, barred: Barred): void => {
 /** An operation that ends all access of a user. */
 async function endUser(
   world: World,
-  user: User,
-  random: Parameters<Perform>[1]['random'],
+  performing: Performing,
   why: string,
   work: () => Promise<string | undefined>,
 ): Promise<string | undefined> {
+  const { user, random } = performing
   const startedAt = world.sim.now()
+  const { password } = user
   const live = await world.liveSessions(user.name)
   world.doubt(world.familiesOf(user.name))
   const outcome = await work()
   if (outcome !== 'done') return outcome
   const families = world.familiesOf(user.name)
   endFamilies(world, families, startedAt, why, 'all', live)
-  await probe(world, families, random)
+  await Promise.all([probe(world, families, random), tryToSignIn(world, performing, password)])
   return outcome
 }
 
-const suspend: Perform = async (world, { user, random, action }) => {
-  const { users } = world.console
-  const outcome = await endUser(world, user, random, 'the suspension', async () => {
-    const result = await world.administer(random, () => users.suspend(user.name))
+const suspend: Perform = async (world, performing) => {
+  const { user, random, action } = performing
+  const outcome = await endUser(world, performing, 'the suspension', async () => {
+    const result = await world.administer(random, ({ users }) => users.suspend(user.name), user.name)
     if (result?.outcome === 'done') bar(world, user.barred, 'the suspension was acknowledged')
     return result?.outcome
   })
   await world.sim.pause(PAUSE_MS * action.amount)
   lift(world, user.barred)
-  const back = await world.administer(random, () => users.reactivate(user.name))
+  const back = await world.administer(random, ({ users }) => users.reactivate(user.name), user.name)
   return `${outcome}, then ${back?.outcome}`
 }
 
-const resetPassword: Perform = async (world, { user, random }) => {
+const resetPassword: Perform = async (world, performing) => {
+  const { user, random } = performing
   const was = user.password
-  const outcome = await endUser(world, user, random, 'the password reset', async () => {
-    const result = await world.administer(random, ({ users }) => users.resetPassword(user.name))
+  const outcome = await endUser(world, performing, 'the password reset', async () => {
+    const result = await world.administer(random, ({ users }) => users.resetPassword(user.name), user.name)
     if (result?.outcome !== 'done') return result?.outcome
     user.oldPasswords.push({ password: was, since: world.sim.now() })
     user.password = result.oneTimePassword ?? was
@@ -67,7 +72,7 @@ const disableApp: Perform = async (world, { app, random, action }) => {
   const startedAt = world.sim.now()
   world.notices.disabled(app.id)
   world.doubt(world.book.families.filter((family) => family.app === app.id))
-  const result = await world.administer(random, ({ apps }) => apps.disable(app.id))
+  const result = await world.administer(random, ({ apps }) => apps.disable(app.id), app.id)
   if (result?.outcome === 'done') {
     bar(world, app.barred, 'the app was disabled')
     const families = world.book.families.filter((family) => family.app === app.id)
@@ -76,7 +81,7 @@ const disableApp: Perform = async (world, { app, random, action }) => {
   }
   await world.sim.pause(PAUSE_MS * action.amount)
   lift(world, app.barred)
-  const back = await world.administer(random, ({ apps }) => apps.enable(app.id))
+  const back = await world.administer(random, ({ apps }) => apps.enable(app.id), app.id)
   if (back?.outcome === 'done') world.notices.enabled(app.id)
   return `${result?.outcome}, then ${back?.outcome}`
 }
@@ -92,22 +97,32 @@ const withdraw: Perform = async (world, { user, app, random }) => {
     await storage.subjects.revokeClient(user.name, app.id)
     await consents.forget(user.name, app.id)
     await storage.subjects.revokeClient(user.name, app.id)
-    return 'done'
+    return { outcome: 'done' }
   })
   if (done === undefined) return 'no response'
   if (app.id === 'desk') consent.withdrawn = world.sim.now()
   const families = world.familiesOf(user.name, app.id)
   for (const family of families) if (family.startedAt < startedAt) world.book.endFamily(family, 'the withdrawal')
   await probe(world, families, random)
-  return done
+  return done.outcome
 }
 
-/** Each is removed at the same time; one must remain. */
+/** Both are removed at the same time, and again if another operation was in the way. One must remain. */
 const demote: Perform = async (world, { random }) => {
   const { users } = world.console
   for (const name of ADMINISTRATORS) world.doubt(world.familiesOf(name))
-  const each = (work: (name: string) => Promise<{ readonly outcome: string }>): Promise<readonly unknown[]> =>
-    Promise.all(ADMINISTRATORS.map(async (name) => (await world.administer(random, () => work(name)))?.outcome))
+  const once = async (name: string, work: Work): Promise<unknown> =>
+    (await world.administer(random, () => work(name)))?.outcome ?? 'busy'
+  const patiently = async (name: string, work: Work): Promise<unknown> => {
+    for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+      const outcome = await once(name, work)
+      if (outcome !== 'busy') return outcome
+      await world.sim.pause(AGAIN_MS * random.next())
+    }
+    return 'busy'
+  }
+  const each = (work: Work): Promise<readonly unknown[]> =>
+    Promise.all(ADMINISTRATORS.map((name) => patiently(name, work)))
   const outcomes = await each((name) => (random.chance(0.5) ? users.takeRole(name, 'sso:admin') : users.suspend(name)))
   await world.sim.pause(PAUSE_MS)
   await each((name) => users.giveRole(name, 'sso:admin'))

@@ -68,7 +68,7 @@ export function openBook(now: () => number) {
   const holdLive = (family: Family, token: Token | undefined, sentAt: number, what: string): void => {
     const end = endedOf(family, token)
     hold(
-      end === undefined || sentAt <= end.at,
+      end === undefined || sentAt < end.at,
       'ended-access',
       () => `${named(family)}: ${what}, although ${end?.why} was acknowledged before`,
     )

@@ -1,5 +1,8 @@
 /** Planted bugs: each wraps the store or a node from outside, and breaks one promise. */
+
+import { ACCOUNTS } from '../../lib/domain/accounts/account-record.ts'
 import type { Storage } from '../../lib/index.ts'
+import type { AuditLog } from '../../lib/ports/audit-log.ts'
 import type { Delivery } from '../../lib/ports/deliveries.ts'
 import type { SharedStore } from './connection.ts'
 import { dropTimers } from './machine.ts'
@@ -60,6 +63,42 @@ const forgottenNotice: Around =
     return isAgain ? deliveries.complete({ ...delivery, state: 'dropped' }, 0) : make()
   }
 
+/** In the place of one method. */
+const instead =
+  (port: keyof Storage, method: string, work: (given: readonly unknown[], make: () => Promise<unknown>) => unknown) =>
+  (): Wrap =>
+  async (call, make) =>
+    call.port === port && call.method === method ? work(call.given, make) : make()
+
+/** One node keeps the accounts that it has read. */
+const cachedAccount: Around = () => {
+  const kept = new Map<unknown, unknown>()
+  return async ({ port, method, given: [collection, id] }, make, process) => {
+    if (port !== 'documents' || method !== 'read' || collection !== ACCOUNTS || process.name !== 'node-2') return make()
+    if (!kept.has(id)) kept.set(id, await make())
+    return kept.get(id)
+  }
+}
+
+/** Lists of documents are as they were. */
+const cachedList: Around = (sim) => {
+  const kept = new Map<unknown, { readonly at: number; readonly value: unknown }>()
+  return async ({ port, method, given: [collection] }, make) => {
+    if (port !== 'documents' || method !== 'list') return make()
+    const known = kept.get(collection)
+    if (known !== undefined && known.at > sim.now() - CACHED_MS) return known.value
+    const value = await make()
+    kept.set(collection, { at: sim.now(), value })
+    return value
+  }
+}
+
+/** Each node counts for itself. */
+const countPerNode: Around =
+  (_sim, { rates }) =>
+  async ({ port, method, given }, make, { name }) =>
+    port === 'rates' && method === 'hit' ? rates.hit(`${name} ${given[0]}`, given[1] as number) : make()
+
 export const BUGS = {
   'read-then-write': readThenWrite,
   /** The queue is looked at when it is woken, and never again by itself. */
@@ -67,6 +106,23 @@ export const BUGS = {
   'cached-revocation': cachedRevocation,
   'order-by-clock': orderByClock,
   'forgotten-notice': forgottenNotice,
+  'cached-account': cachedAccount,
+  'count-per-node': countPerNode,
+  'cached-list': cachedList,
+  'no-take-back': instead('families', 'takeBack', async () => undefined),
+  'no-withdrawal': instead('documents', 'replace', async ([collection, , , next], make) =>
+    collection === 'consents' && next === undefined ? 'replaced' : make(),
+  ),
+  'replay-tolerated': instead('families', 'revoke', async () => undefined),
+  'lost-entries': instead('audit', 'append', async () => undefined),
+  'unchained-entries':
+    (_sim, { audit }) =>
+    async ({ port, method, given }, make) => {
+      const [at, entries, link] = given as Parameters<AuditLog['append']>
+      return port === 'audit' && method === 'append'
+        ? audit.append(at, entries, (_before, line) => link('', line))
+        : make()
+    },
 } as const satisfies Readonly<Record<string, Around>>
 
 export type Bug = keyof typeof BUGS

@@ -72,19 +72,20 @@ export async function registerApps({ apps }: Console): Promise<readonly App[]> {
 }
 
 /** @param through the provider, as the device's flow reaches it */
+export function newDevice(through: (route: Route) => RealNode): Device {
+  const made: Device = {
+    browser: openBrowser({ issuer: ISSUER, send: (path, message) => through(made.route!).send(path, message) }),
+    flow: Promise.resolve(),
+    session: undefined,
+  }
+  return made
+}
+
 export async function createUsers(
   { directory }: Console,
   now: number,
   through: (route: Route) => RealNode,
 ): Promise<readonly User[]> {
-  const device = (): Device => {
-    const made: Device = {
-      browser: openBrowser({ issuer: ISSUER, send: (path, message) => through(made.route!).send(path, message) }),
-      flow: Promise.resolve(),
-      session: undefined,
-    }
-    return made
-  }
   const made: User[] = []
   for (const name of USERS) {
     const password = `the first password of ${name}`
@@ -98,7 +99,14 @@ export async function createUsers(
       createdAt: now,
       changedAt: now,
     })
-    made.push({ name, password, barred: [], oldPasswords: [], devices: [device(), device()], consent: new Map() })
+    made.push({
+      name,
+      password,
+      barred: [],
+      oldPasswords: [],
+      devices: [newDevice(through), newDevice(through)],
+      consent: new Map(),
+    })
   }
   return made
 }

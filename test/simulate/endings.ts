@@ -1,5 +1,4 @@
 /** What follows from an acknowledged end: nothing is accepted any more, at any node, and the apps are notified. */
-import { digestOf } from '../../lib/domain/keys/digest.ts'
 import type { Family } from './book.ts'
 import type { Random } from './random.ts'
 import type { World } from './world.ts'
@@ -21,16 +20,8 @@ export function endFamilies(
     if (family.startedAt >= startedAt) continue
     const session = sessionOf(family)
     const wasJoined = family.tokens.some(({ writtenAt }) => writtenAt < startedAt)
-    if (
-      family.sid !== undefined &&
-      session !== undefined &&
-      wasJoined &&
-      (sessions === undefined || sessions.has(session))
-    )
-      notices.expect(
-        { id: digestOf([session, family.app, ''].join(' '), 16), app: family.app, sid: family.sid },
-        startedAt,
-      )
+    const isEnded = session !== undefined && (sessions === undefined || sessions.has(session))
+    if (wasJoined && isEnded) notices.expect(family, session, startedAt)
     if (reach === 'all' || !family.isOffline) book.endFamily(family, why)
     for (const token of family.tokens)
       if (token.kind === 'access' && token.writtenAt < startedAt) book.endToken(token, why)

@@ -1,7 +1,8 @@
 /** Logout notices that apps must get (D-S8): delivered, still queued, or given up after the last attempt. */
+import { digestOf } from '../../lib/domain/keys/digest.ts'
 import type { Storage } from '../../lib/index.ts'
 import { RETRY_AFTER_SECONDS } from '../../policies/delivery-retry.ts'
-import type { Book } from './book.ts'
+import type { Book, Family } from './book.ts'
 import type { Receive } from './egress.ts'
 import type { Scheduler } from './scheduler.ts'
 
@@ -54,8 +55,10 @@ export function noticesOf(sim: Scheduler, book: Book, storage: Storage, traced: 
     /** No notice is expected any more. */
     isQuiet: (): boolean => expected.size === 0,
     /** @param since when the request that ended the session was sent */
-    expect(one: Expected, since: number): void {
-      if ((enabledSince.get(one.app) ?? 0) < since) expected.set(one.id, one)
+    expect({ app, sid }: Pick<Family, 'app' | 'sid'>, session: string, since: number): void {
+      if (sid === undefined || (enabledSince.get(app) ?? 0) >= since) return
+      const id = digestOf([session, app, ''].join(' '), 16)
+      expected.set(id, { id, app, sid })
     },
     /** What is queued for a disabled app is dropped. */
     disabled(app: string): void {

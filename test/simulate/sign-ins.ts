@@ -3,9 +3,9 @@ import { kindOf } from '../support/actors.ts'
 import type { Stop } from '../support/browser.ts'
 import { encodeFields } from '../support/http.ts'
 import type { Family } from './book.ts'
-import type { App, Device, Route, User } from './cast.ts'
+import { type App, type Device, newDevice, type Route, type User } from './cast.ts'
 import { endFamilies, probe } from './endings.ts'
-import type { Perform } from './perform.ts'
+import type { Perform, Performing } from './perform.ts'
 import type { World } from './world.ts'
 
 const PAGES_MAX = 6
@@ -41,19 +41,26 @@ async function authorize(world: World, user: User, device: Device, app: App, rou
       const why = stop.at === 'external' ? new URL(stop.url).searchParams.get('error_ref') : stop.answer.status
       return { grant: undefined, why: `no code (${[...pages, why].join(', ')})` }
     }
-    if (chosen !== '') {
+    // Otherwise an administrator has reset it meanwhile.
+    if (chosen !== '' && user.password === password) {
       user.oldPasswords.push({ password: user.password, since: sim.now() })
       user.password = chosen
     }
-    const bar = [...user.barred, ...app.barred].find(({ from, until }) => from < startedAt && until === undefined)
+    const bar = [...user.barred, ...app.barred].find(({ from, until }) => from <= startedAt && until === undefined)
     book.hold(bar === undefined, 'barred', () => `${user.name} signed in to ${app.id}, although ${bar?.why}`)
-    const old = user.oldPasswords.find((one) => one.password === password && one.since < startedAt)
+    const old = user.oldPasswords.find((one) => one.password === password && one.since <= startedAt)
     const isOld = pages.includes('sign-in') && old !== undefined
     book.hold(!isOld, 'old-password', () => `${user.name} signed in with a password that was replaced`)
     holdConsent(world, user, app, startedAt, pages)
     const family = book.begin(user.name, app.id, code, isOffline, startedAt)
     return { grant: { family, request, code }, why: `${book.named(family)} (${pages.join(', ') || 'no page'})` }
   })
+}
+
+/** A sign-in that should fail, from another device, at one node. */
+export async function tryToSignIn(world: World, { user, app, random }: Performing, password: string): Promise<void> {
+  const route = { random, node: random.pick([...world.cluster.nodes.keys(), '']) }
+  await authorize(world, user, newDevice(world.through), app, route, password).catch(() => undefined)
 }
 
 export function consentOf(user: User, app: App) {
@@ -65,7 +72,7 @@ export function consentOf(user: User, app: App) {
 /** After a withdrawal, the consent page comes before the next code. */
 function holdConsent({ book }: World, user: User, app: App, startedAt: number, pages: readonly string[]): void {
   const { withdrawing = -1, withdrawn = Number.POSITIVE_INFINITY, given = -1 } = consentOf(user, app)
-  const isMissing = withdrawn < startedAt && given <= withdrawing && !pages.includes('consent')
+  const isMissing = withdrawn <= startedAt && given <= withdrawing && !pages.includes('consent')
   book.hold(!isMissing, 'consent', () => `${user.name} was not asked for consent to ${app.id} after a withdrawal`)
 }
 
@@ -86,7 +93,8 @@ export const signIn =
       return answer.status
     }
     const outcomes = await Promise.allSettled(Array.from({ length: times }, redeem))
-    if (family.sid !== undefined) device.session = world.sessionOf(family)
+    device.session = world.sessionOf(family) ?? device.session
+    if (device.session !== undefined && family.sid !== undefined) world.lastSeen.set(device.session, world.sim.now())
     return `${why}: ${outcomes.map((one) => (one.status === 'fulfilled' ? one.value : 'no response')).join(', ')}`
   }
 

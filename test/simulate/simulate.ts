@@ -7,7 +7,7 @@ import { NODES } from './cast.ts'
 import { cluster as newCluster } from './cluster.ts'
 import type { SharedStore } from './connection.ts'
 import { useReceivers } from './egress.ts'
-import { holdAdministrator, inspector } from './inspector.ts'
+import { holdAdministrator, holdChain, inspector } from './inspector.ts'
 import { useRandom } from './machine.ts'
 import { noticesOf } from './notices.ts'
 import { PERFORM } from './perform.ts'
@@ -110,6 +110,7 @@ export async function simulate({ seed, actions, lastsMs, tailMs, bug }: RunOptio
     inspector(made, fail)
     await sim.run(from + lastsMs, isOver)
     await sim.run(from + lastsMs + tailMs, () => isOver() || notices.isQuiet())
+    await holdChain(made)
   }
   if (failure !== undefined) throw failure
   if (world === undefined) throw new Error('the nodes did not start')

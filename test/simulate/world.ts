@@ -7,6 +7,7 @@ import type { Node as RealNode } from '../support/idp.ts'
 import type { Book, Family } from './book.ts'
 import { createUsers, type Device, type Route, registerApps } from './cast.ts'
 import { type Cluster, type Console, ISSUER } from './cluster.ts'
+import { holdAudited } from './inspector.ts'
 import type { Notices } from './notices.ts'
 import type { Random } from './random.ts'
 import { places, type Scheduler } from './scheduler.ts'
@@ -53,6 +54,11 @@ export async function openWorld({ sim, book, cluster, console, notices, traced }
         send(address.startsWith(ISSUER) ? address.slice(ISSUER.length) : address, message, route),
     }) as RealNode
 
+  /** For how long nothing has been disturbed, in milliseconds. */
+  const calmFor = (): number => {
+    const started = [...cluster.nodes.values()].map(({ process }) => process.startedAt)
+    return started.length === 0 ? 0 : sim.now() - Math.max(cluster.weather.calmSince, ...started)
+  }
   const apps = await registerApps(console)
   const users = await createUsers(console, sim.now(), through)
   return {
@@ -63,13 +69,21 @@ export async function openWorld({ sim, book, cluster, console, notices, traced }
     users,
     apps,
     through,
-    /** Runs an administrator's operation. @returns undefined if the store did not confirm it */
-    administer: async <Result>(
+    /**
+     * Runs an administrator's operation. @returns undefined if the store did not confirm it
+     * @param subject the user or app that the audit log must then name
+     */
+    administer: async <Result extends { readonly outcome: string }>(
       random: Random,
       work: (console: Console) => Promise<Result>,
+      subject?: string,
     ): Promise<Result | undefined> => {
+      const startedAt = sim.now()
       try {
-        return await places.run({ process: console.process, random }, work, console)
+        const result = await places.run({ process: console.process, random }, work, console)
+        if (subject !== undefined && result.outcome === 'done')
+          await holdAudited(book, cluster.storage, startedAt, subject)
+        return result
       } catch (error) {
         if ((error as Error).name === 'StoreUnavailable' || (error as { status?: number }).status === 503)
           return undefined
@@ -89,10 +103,10 @@ export async function openWorld({ sim, book, cluster, console, notices, traced }
     doubt(families: readonly Family[]): void {
       for (const family of families) family.isDoubted = true
     },
-    isCalm: (): boolean => {
-      const started = [...cluster.nodes.values()].map(({ process }) => process.startedAt)
-      return started.length > 0 && sim.now() - Math.max(cluster.weather.calmSince, ...started) > CALM_MS
-    },
+    calmFor,
+    isCalm: (): boolean => calmFor() > CALM_MS,
+    /** When each session was last used. */
+    lastSeen: new Map<string, number>(),
     familiesOf: (user: string, app?: string): readonly Family[] =>
       book.families.filter((family) => family.user === user && (app === undefined || family.app === app)),
     /** When and where passwords were guessed. */
