@@ -36,8 +36,9 @@ export interface Family {
   ended?: { readonly at: number; readonly why: string }
   /** Something has begun that may end it, or that has used a token without a response. */
   isDoubted: boolean
-  /** Grows with each request that uses it. */
-  touched: number
+  /** Refreshes that have begun, and those without a response yet. */
+  refreshes: number
+  underway: number
 }
 
 export type Book = ReturnType<typeof openBook>
@@ -98,7 +99,7 @@ export function openBook(now: () => number) {
     named,
     begin(user: string, app: string, code: string, isOffline: boolean, startedAt: number): Family {
       const number = families.length + 1
-      const counts = { redemptions: 0, touched: 0, isDoubted: false }
+      const counts = { redemptions: 0, refreshes: 0, underway: 0, isDoubted: false }
       const family = { number, user, app, code, isOffline, startedAt, tokens: [], ...counts }
       families.push(family)
       return family

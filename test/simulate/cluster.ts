@@ -28,7 +28,7 @@ export type Cluster = ReturnType<typeof cluster>
 
 export function cluster(sim: Scheduler, random: Random, wrap: SharedStore['wrap']) {
   const storage = embeddedStorage({ now: sim.now })
-  const weather = { slowness: 1, loss: new Map<string, number>(), calmSince: BEGINNING }
+  const weather = { slowness: 1, loss: new Map<string, number>(), unanswered: 0, calmSince: BEGINNING }
   const store: SharedStore = { storage, weather, sim, wrap, unresolved: new Map() }
   const skews = new Map<string, number>()
   const nodes = new Map<string, Node>()

@@ -14,6 +14,8 @@ export interface Weather {
   slowness: number
   /** Probability that a call of a node is lost, by the name of the node. */
   readonly loss: Map<string, number>
+  /** Probability that a response to a caller is lost. */
+  unanswered: number
   /** When the last disturbance ended. */
   calmSince: number
 }

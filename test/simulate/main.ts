@@ -3,6 +3,7 @@
  * Exit code 0: every promise held. 1: one was broken; its story is printed. 2: wrong usage.
  */
 import './machine.ts'
+import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import '../../lib/compose/gate.ts'
 import '../../lib/protocol/engine/by-prompts.ts'
@@ -35,19 +36,28 @@ async function main(): Promise<number> {
     )
     return 2
   }
+  if (seeds > 1) return each(seed, seeds)
+  const startedAt = realTime()
+  const options = { seed, actions: planOf(seed, hours), lastsMs: hours * HOUR_MS, tailMs: 2 * HOUR_MS, bug }
+  const run = await simulate(options)
+  const perSecond = run.simulatedMs / HOUR_MS / ((realTime() - startedAt) / 1_000)
+  console.log(
+    `seed ${seed}: ${run.steps} steps, ${run.told.length} actions, ${run.checks} checks, digest ${run.digest.slice(0, 32)}, ${perSecond.toFixed(2)} simulated hours per second`,
+  )
+  if (values.story) console.log(storyOf(run))
+  if (run.violation === undefined) return 0
+  console.log(`broken: ${run.violation.promise}: ${run.violation.text}`)
+  console.log(storyOf(await shorten(options, run, (text) => console.error(text))))
+  return 1
+}
+
+/** Each in a process, because what one run leaves in memory would change the next. */
+function each(seed: number, seeds: number): number {
+  const rest = process.argv.slice(1)
   for (let one = seed; one < seed + seeds; one += 1) {
-    const startedAt = realTime()
-    const options = { seed: one, actions: planOf(one, hours), lastsMs: hours * HOUR_MS, tailMs: 2 * HOUR_MS, bug }
-    const run = await simulate(options)
-    const perSecond = run.simulatedMs / HOUR_MS / ((realTime() - startedAt) / 1_000)
-    console.log(
-      `seed ${one}: ${run.steps} steps, ${run.told.length} actions, ${run.checks} checks, digest ${run.digest.slice(0, 32)}, ${perSecond.toFixed(2)} simulated hours per second`,
-    )
-    if (values.story) console.log(storyOf(run))
-    if (run.violation === undefined) continue
-    console.log(`broken: ${run.violation.promise}`)
-    console.log(storyOf(await shorten(options, run, (text) => console.error(text))))
-    return 1
+    const args = [...rest, '--seed', String(one), '--seeds', '1']
+    const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
+    if (status !== 0) return status ?? 1
   }
   return 0
 }

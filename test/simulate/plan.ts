@@ -26,6 +26,7 @@ export const KINDS = {
   skew: 2,
   'slow store': 1,
   'lost calls': 2,
+  'lost responses': 1,
   'receiver down': 2,
 } as const
 

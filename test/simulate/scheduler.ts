@@ -37,8 +37,7 @@ const nextTurn = setImmediate
 /** Simulated time starts at a fixed moment, so that a run does not depend on when it is made. */
 export const BEGINNING = Date.UTC(2030, 0, 7, 8)
 
-/** @param onStep called after each event, when all that it caused has run */
-export function scheduler(onStep: () => void) {
+export function scheduler() {
   const heap: Planned[] = []
   let now = BEGINNING
   let number = 0
@@ -71,19 +70,19 @@ export function scheduler(onStep: () => void) {
     }
   }
 
+  const after = (ms: number, run: () => void, owner?: Process): Planned => {
+    const at = Math.round(now + Math.max(0, ms))
+    const event = { at, number: number++, run: AsyncLocalStorage.bind(run), owner, cancelled: false }
+    add(event)
+    return event
+  }
+
   return {
     now: () => now,
     steps: () => steps,
     /** @param owner the node that plans it; absent for what happens in the network or to users */
-    after(ms: number, run: () => void, owner?: Process): Planned {
-      const at = Math.round(now + Math.max(0, ms))
-      const event = { at, number: number++, run: AsyncLocalStorage.bind(run), owner, cancelled: false }
-      add(event)
-      return event
-    },
-    pause(this: void, ms: number): Promise<void> {
-      return new Promise((resolve) => void simulation().after(ms, resolve, places.getStore()?.process))
-    },
+    after,
+    pause: (ms: number): Promise<void> => new Promise((resolve) => void after(ms, resolve, places.getStore()?.process)),
     /** Runs the events until the time, or until `isOver`. */
     async run(until: number, isOver: () => boolean = () => false): Promise<void> {
       await new Promise((resolve) => nextTurn(resolve))
@@ -94,7 +93,6 @@ export function scheduler(onStep: () => void) {
         event.run()
         await new Promise((resolve) => nextTurn(resolve))
         steps += 1
-        onStep()
       }
       if (!isOver()) now = Math.max(now, until)
     },

@@ -16,14 +16,14 @@ const simulated = (...args: readonly string[]): Promise<Ended> =>
 
 describe('npm run simulate', () => {
   it.each([
-    ['read-then-write', 'code-once'],
-    ['lost-wake-up', 'notice-sent'],
-    ['cached-revocation', 'ended-access'],
-    ['order-by-clock', 'ended-access'],
-    ['forgotten-notice', 'notice-kept'],
+    ['read-then-write', /broken: (?:code|refresh)-once/],
+    ['lost-wake-up', /broken: notice-sent/],
+    ['cached-revocation', /broken: (?:ended-access|barred)/],
+    ['order-by-clock', /broken: (?:ended-access|code-once|refresh-once)/],
+    ['forgotten-notice', /broken: notice-kept/],
   ])('finds %s, in fewer than 20 steps', async (bug, promise) => {
-    const { code, text } = await simulated('--seed', '1', '--seeds', '4', '--hours', '1', '--bug', bug)
-    expect(text).toContain(`broken: ${promise}`)
+    const { code, text } = await simulated('--seed', '1', '--seeds', '10', '--hours', '0.3', '--bug', bug)
+    expect(text).toMatch(promise)
     expect(code).toBe(1)
     const steps = text.match(/^ *\d+\. [\d.]+ s {2}/gm)?.length ?? 0
     expect(steps).toBeGreaterThan(0)
@@ -39,7 +39,7 @@ describe('npm run simulate', () => {
   })
 
   it('finds no broken promise', async () => {
-    const { code, text } = await simulated('--seed', '101', '--seeds', '3', '--hours', '1')
-    expect(`${code} ${text}`).toMatch(/^0 (?:seed \d+: .*\n){3}\s*$/)
+    const { code, text } = await simulated('--seed', '101', '--seeds', '4', '--hours', '0.5')
+    expect(`${code} ${text}`).toMatch(/^0 (?:seed \d+: .*\n){4}\s*$/)
   })
 })

@@ -49,7 +49,7 @@ const BLOCK_BYTES = 8_192
 export async function simulate({ seed, actions, lastsMs, tailMs, bug }: RunOptions): Promise<Run> {
   const digest = createHash('sha256')
   const book = openBook(() => sim.now())
-  const sim = useScheduler(scheduler(() => undefined))
+  const sim = useScheduler(scheduler())
   useRandom(seeded(`identifiers ${seed}`))
   // What the last run left of it is not used.
   randomBlock(BLOCK_BYTES)

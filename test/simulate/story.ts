@@ -6,7 +6,7 @@ import type { Run, Told } from './simulate.ts'
 
 /** Actions whose node is not drawn for each request. */
 const AT_NODE: ReadonlySet<Kind> = new Set(['crash', 'skew', 'lost calls'])
-const WITHOUT_USER: ReadonlySet<Kind> = new Set([...AT_NODE, 'slow store', 'demote administrators'])
+const WITHOUT_USER: ReadonlySet<Kind> = new Set([...AT_NODE, 'slow store', 'lost responses', 'demote administrators'])
 
 const line = ({ at, action, outcome }: Told, index: number): string => {
   const { kind, user, app, node } = action
@@ -15,4 +15,4 @@ const line = ({ at, action, outcome }: Told, index: number): string => {
 }
 
 export const storyOf = ({ told, violation }: Run): string =>
-  [...told.map(line), `     ${violation?.promise}: ${violation?.text}`].join('\n')
+  [...told.map(line), violation === undefined ? '' : `     ${violation.promise}: ${violation.text}`].join('\n')

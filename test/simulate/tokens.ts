@@ -46,7 +46,7 @@ export const refreshUnsent = onFamily(async (world, family, { random, action }) 
   const token = book.newest(family, 'refresh')
   if (token === undefined) return 'no refresh token'
   const startedAt = sim.now()
-  const { touched } = family
+  const { refreshes } = family
   const goneAfter = Math.round(5 + action.amount * 60)
   let isWritten = false
   const written = (): void => void (isWritten = true)
@@ -56,7 +56,7 @@ export const refreshUnsent = onFamily(async (world, family, { random, action }) 
   await world.refresh(family, random, token, { node: name, goneAfter, written }).catch(() => undefined)
   if (isWritten) return `written before the connection ended`
   await sim.pause(RETRY_AFTER_MS)
-  const isCalm = cluster.weather.calmSince < startedAt && node.alive && family.touched === touched + 1
+  const isCalm = cluster.weather.calmSince < startedAt && node.alive && family.refreshes === refreshes + 1
   const mayFail = !isCalm || family.ended !== undefined || token.ended !== undefined
   const answer = await world.refresh(family, random, token).catch(() => undefined)
   const ref = answer?.status === 400 ? String(answer.json().error_ref) : undefined
@@ -73,7 +73,6 @@ export const revoke = (kind: 'refresh' | 'access'): Perform =>
     const { book } = world
     const token = book.newest(family, kind)
     if (token === undefined) return `no ${kind} token`
-    family.touched += 1
     family.isDoubted ||= kind === 'refresh'
     const answer = await app.party.revoke(token.text, {}, { node: world.through({ random }) })
     if (answer.status !== 200) return String(answer.status)

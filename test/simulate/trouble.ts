@@ -46,6 +46,13 @@ const lostCalls: Perform = async (world, { action: { node, amount } }) => {
   return `${Math.round(2 + amount * 30)} % at ${node}`
 }
 
+const lostResponses: Perform = async (world, { action: { amount } }) => {
+  const { weather } = world.cluster
+  weather.unanswered = amount * 0.3
+  await disturb(world, 10_000, () => void (weather.unanswered = 0))
+  return `${Math.round(amount * 30)} %`
+}
+
 const receiverDown: Perform = async (world, { app, action: { amount } }) => {
   const how = (['refused', 'silent', 503] as const)[Math.floor(amount * 3)]!
   world.notices.fail(app.id, how)
@@ -59,5 +66,6 @@ export const trouble = {
   skew,
   'slow store': slowStore,
   'lost calls': lostCalls,
+  'lost responses': lostResponses,
   'receiver down': receiverDown,
 } satisfies Partial<Record<Kind, Perform>>

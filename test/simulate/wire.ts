@@ -23,6 +23,8 @@ export interface Sending {
   readonly handle: Handle
   /** The caller's IP address. */
   readonly address: string
+  /** Probability that the response is lost. */
+  readonly unanswered: number
   /** Milliseconds after which the caller closes the connection, if it does. */
   readonly goneAfter?: number | undefined
   /** Called when the node has written the response, whether or not it arrives. */
@@ -77,6 +79,7 @@ export function sendInMemory(sending: Sending, path: string, message: Message): 
         json: () => JSON.parse(answer) as unknown,
       }
       sending.written(received)
+      if (random.chance(sending.unanswered)) return lose()
       sim.after(travel(), () => resolve(received))
     })
     sim.after(travel(), () => {

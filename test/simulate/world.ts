@@ -44,7 +44,9 @@ export async function openWorld({ sim, book, cluster, console, notices, traced }
       book.hold(answer.status !== 500, 'internal-error', () => `${what}: ${answer.text.slice(0, 200)}`)
       route.written?.(answer, sentAt)
     }
-    return sendInMemory({ sim, ...node, random, address, goneAfter: route.goneAfter, written }, path, message)
+    const { goneAfter } = route
+    const { unanswered } = cluster.weather
+    return sendInMemory({ sim, ...node, random, address, unanswered, goneAfter, written }, path, message)
   }
   /** The provider as an app or browser reaches it. */
   const through = (route: Route): RealNode =>
@@ -119,16 +121,18 @@ export async function openWorld({ sim, book, cluster, console, notices, traced }
       route: Pick<Route, 'node' | 'goneAfter' | 'written'> = {},
     ): Promise<Answer | undefined> {
       if (token === undefined) return undefined
-      family.touched += 1
+      family.refreshes += 1
+      // The second one ends it.
+      family.isDoubted ||= family.underway > 0
+      family.underway += 1
       const written: Route['written'] = (answer, sentAt) => {
         route.written?.(answer, sentAt)
         book.refreshed(family, token, answer, sentAt)
       }
-      const others = family.touched
       const { party } = apps.find(({ id }) => id === family.app)!
       const answer = await party
         .refresh(token.text, {}, { node: through({ ...route, random, written }) })
-        .finally(() => void (family.isDoubted ||= family.touched !== others))
+        .finally(() => void (family.underway -= 1))
         .catch((error: unknown) => {
           family.isDoubted = true
           throw error
