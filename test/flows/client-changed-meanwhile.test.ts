@@ -5,6 +5,7 @@
 import type { Person } from '../support/actors.ts'
 import { onEachDeployment } from '../support/deployments.ts'
 import { expectError } from '../support/expect.ts'
+import { ALICE } from '../support/fixtures.ts'
 import { type RegisteredClient, registeredClient } from '../support/registered-client.ts'
 import type { TokenSet } from '../support/relying-party.ts'
 import { pageOf } from './portal-visitor.ts'
@@ -51,6 +52,28 @@ onEachDeployment((idp) => {
     expectError(await client.party.exchange(grant), 400, 'invalid_grant', 'redirect_uri_mismatch')
     await client.moveTo(grant.redirectUri)
     expect((await client.party.exchange(grant)).status).toBe(200)
+  })
+
+  it.each([
+    ['disabled', 'the sign-in page', { prompt: 'login' }],
+    ['removed', 'the sign-in page', { prompt: 'login' }],
+    ['disabled', 'the consent page', { prompt: 'consent' }],
+    ['removed', 'the consent page', { prompt: 'consent' }],
+  ] as const)('%s after %s: an error page, as for an unknown client', async (how, last, prompt) => {
+    const { client, user } = await begin()
+    await user.authorize(client.party, { scope: SCOPE })
+    const page = pageOf(await user.open(client.party, { scope: SCOPE, ...prompt }))
+    const headers = { accept: '*/*' }
+    const { username, password } = ALICE
+    const fields = last === 'the sign-in page' ? { username, password } : { action: 'allow' }
+    const sent = await user.browser.send(page, fields, headers)
+    const { clients } = idp.portico
+    expect((await clients.disable(client.clientId, 'admin')).outcome).toBe('done')
+    if (how === 'removed')
+      expect((await clients.decommission(client.clientId, client.clientId, 'admin')).outcome).toBe('done')
+    const answer = await user.browser.go(new URL(sent.headers.location ?? '', page.url).href, { headers })
+    expectError(answer, 400, 'invalid_request', 'invalid_client')
+    expect(answer.headers.location).toBeUndefined()
   })
 
   it('a scope taken away while the user is asked: the client gets an error and no code', async () => {

@@ -26,6 +26,9 @@ export function denialOf(error: unknown): Deny | undefined {
       return deny('access_denied', 'user_denied')
     case 'invalid_request':
       return deny('invalid_request', 'parameter_malformed', error.message)
+    // The client was checked before the sign-in began. A disabled one looks like an unknown one (D-G4).
+    case 'invalid_client':
+      return deny('invalid_request', 'invalid_client', 'the client was removed or disabled meanwhile')
     default:
       return undefined
   }
