@@ -126,6 +126,7 @@ const demote: Perform = async (world, { random }) => {
   const outcomes = await each((name) => (random.chance(0.5) ? users.takeRole(name, 'sso:admin') : users.suspend(name)))
   await world.sim.pause(PAUSE_MS)
   await each((name) => users.giveRole(name, 'sso:admin'))
+  for (const user of world.users) if (ADMINISTRATORS.includes(user.name)) lift(world, user.barred)
   await each((name) => users.reactivate(name))
   return outcomes.join(', ')
 }

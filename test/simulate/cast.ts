@@ -13,7 +13,7 @@ import type { Random } from './random.ts'
 export const NODES = ['node-1', 'node-2', 'node-3'] as const
 export const USERS = ['alice', 'bob', 'ann', 'ben'] as const
 /** Ann and Ben. */
-export const ADMINISTRATORS = USERS.slice(2)
+export const ADMINISTRATORS: readonly string[] = USERS.slice(2)
 
 const SCOPES = ['openid', 'profile', 'offline_access']
 const notified = (id: string): Partial<ClientDraft> => ({ backchannelLogoutUri: `https://${id}.example/logout` })
