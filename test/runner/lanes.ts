@@ -110,7 +110,7 @@ export const FOLDERS: readonly Folder[] = [
     place: 'test/simulate',
     lane: 'extended',
     seconds: 90,
-    shows: '`npm run simulate`: simulated nodes, clocks, networks and users; planted bugs are found',
+    shows: '`npm run simulate`: simulated nodes, clocks, networks and users',
   },
   {
     place: 'test/structure',

@@ -28,7 +28,7 @@ export function denialOf(error: unknown): Deny | undefined {
       return deny('invalid_request', 'parameter_malformed', error.message)
     // The client was checked before the sign-in began. A disabled one looks like an unknown one (D-G4).
     case 'invalid_client':
-      return deny('invalid_request', 'invalid_client', 'the client was removed or disabled meanwhile')
+      return deny('invalid_request', 'invalid_client')
     default:
       return undefined
   }
