@@ -17,6 +17,8 @@ export interface Token {
   /** In milliseconds since the epoch; without a limit for a refresh token. */
   readonly expiresAt: number
   successes: number
+  /** Its revocation has begun. */
+  isDoubted: boolean
   /** Why it must not be accepted any more, and since when. */
   ended?: { readonly at: number; readonly why: string }
 }
@@ -81,7 +83,7 @@ export function openBook(now: () => number) {
     const add = (kind: Token['kind'], text: string | undefined): void => {
       if (text === undefined) return
       const expiresAt = kind === 'access' ? Number(claimsOf(text)['exp']) * 1_000 : Number.POSITIVE_INFINITY
-      family.tokens.push({ text, kind, writtenAt: now(), expiresAt, successes: 0 })
+      family.tokens.push({ text, kind, writtenAt: now(), expiresAt, successes: 0, isDoubted: false })
     }
     add('access', access_token)
     add('refresh', refresh_token)
@@ -142,7 +144,7 @@ export function openBook(now: () => number) {
         return
       }
       const isYoung = token.kind === 'access' && now() < token.writtenAt + YOUNG_MS
-      const mayEnd = family.isDoubted || family.ended !== undefined || token.ended !== undefined
+      const mayEnd = [family, token].some(({ isDoubted, ended: end }) => isDoubted || end !== undefined)
       hold(!isYoung || mayEnd || !isCalm, 'live-access', text('which nothing has ended, failed'))
     },
   }

@@ -73,7 +73,7 @@ export const revoke = (kind: 'refresh' | 'access'): Perform =>
     const { book } = world
     const token = book.newest(family, kind)
     if (token === undefined) return `no ${kind} token`
-    family.isDoubted ||= kind === 'refresh'
+    ;(kind === 'refresh' ? family : token).isDoubted = true
     const answer = await app.party.revoke(token.text, {}, { node: world.through({ random }) })
     if (answer.status !== 200) return String(answer.status)
     if (kind === 'refresh') book.endFamily(family, 'the revocation of a refresh token')

@@ -1,9 +1,12 @@
 /** Crashes, clocks, disks, networks and receivers that fail for a while. */
+import { CLOCK_TOLERANCE_SECONDS } from '../../policies/signing.ts'
 import type { Perform } from './perform.ts'
 import type { Kind } from './plan.ts'
 import type { World } from './world.ts'
 
 const SKEW_MS = 90_000
+/** Of one clock; two can differ by twice as much. */
+const TOLERATED_MS = (CLOCK_TOLERANCE_SECONDS * 1_000) / 2
 const SLOWNESS_MAX = 60
 const DOWN_MS = 300_000
 
@@ -24,9 +27,15 @@ const crash: Perform = async (world, { action: { node, amount } }) => {
   return `${node} restarted after ${Math.round(ms / 1_000)} s`
 }
 
+/** Nodes whose clocks differ by more than the tolerance reject each other's new tokens, so such a clock is set soon. */
 const skew: Perform = async (world, { action: { node, amount } }) => {
-  const ms = Math.round((2 * amount - 1) * SKEW_MS)
+  const ms = Math.round((2 * amount - 1) ** 3 * SKEW_MS)
   world.cluster.skew(node, ms)
+  if (Math.abs(ms) > TOLERATED_MS) {
+    await disturb(world, SKEW_MS, () => world.cluster.skew(node, 0))
+    // Tokens that the node issued can still be of the future.
+    await disturb(world, SKEW_MS, () => {})
+  }
   return `${node} by ${ms} ms`
 }
 
