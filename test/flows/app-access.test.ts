@@ -141,6 +141,9 @@ describe('a rule that is narrowed in the panel', () => {
     const saved = (await admin.send(question, '/scopes')) as Page
     expect(textIn(saved.answer.text)).toContain('were saved')
     expect((await idp.portico.clients.find('strict'))?.access).toEqual({ secondFactor: true })
+    expect(textIn((await admin.open('/clients/strict/activity')).answer.text)).toMatch(
+      /All users.*All users, Require two-step verification/,
+    )
     const again = (await admin.send(await admin.open('/clients/strict/scopes'), '/scopes', wanted)) as Page
     expect(textIn(again.answer.text)).not.toContain('must set up')
   })

@@ -275,7 +275,8 @@ it('two edits of one client: the later one is shown what changed and by whom, an
 it('a required second factor that was changed meanwhile is shown as such', async () => {
   await registerInPanel(admin, 'strict')
   const [mine, theirs] = [await admin.open('/clients/strict/scopes'), await admin.open('/clients/strict/scopes')]
-  await admin.send(theirs, '/scopes', { second_factor: 'on' })
+  const question = await admin.send(theirs, '/scopes', { second_factor: 'on' })
+  await admin.send(question as Page, '/scopes')
   const conflict = await admin.send(mine, '/scopes', { consent: 'always' })
   expect(conflict.answer.status).toBe(409)
   expect(textIn(conflict.answer.text)).toContain('Require two-step verificationOffOn')

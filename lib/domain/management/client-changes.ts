@@ -14,8 +14,11 @@ export function clientChanges(before: Partial<Client> | undefined, after: Partia
   )
 }
 
+/** Entry after the roles in the recorded value of `access`. */
+export const SECOND_FACTOR = 'second factor'
+
 const accessOf = ({ roles = [], secondFactor }: AppAccess = {}): readonly string[] | null =>
-  roles.length === 0 && secondFactor !== true ? null : [...roles, ...(secondFactor ? ['second factor'] : [])]
+  roles.length === 0 && secondFactor !== true ? null : [...roles, ...(secondFactor ? [SECOND_FACTOR] : [])]
 
 /** Returns the value of a field as the audit trail records it; null if the field is not set. */
 function valueOf(client: Partial<Client> | undefined, field: AuditedField): unknown {

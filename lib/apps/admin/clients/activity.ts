@@ -1,6 +1,7 @@
 import type { AuditEntry } from '../../../domain/audit/audit-trail.ts'
 import { AUDITED_FIELDS, type AuditedField } from '../../../domain/clients/audited-fields.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
+import { SECOND_FACTOR } from '../../../domain/management/client-changes.ts'
 import type { WhoView } from '../../../web/ui/components/apps.tsx'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
 import { viewOf } from '../../first-party/page.ts'
@@ -51,8 +52,7 @@ function rowOf(
     changes: AUDITED_FIELDS.flatMap((field) => {
       const change = changed[field]
       if (change === undefined || !isShown(field)) return []
-      const textIn = (value: unknown): string =>
-        textOf(field === 'access' ? (value ?? t.client.access.allUsers) : value, t)
+      const textIn = (value: unknown): string => textOf(field === 'access' ? accessIn(value, t) : value, t)
       return [{ label: fieldLabel(field, t), from: textIn(change[0]), to: textIn(change[1]) }]
     }),
   }
@@ -61,6 +61,13 @@ function rowOf(
 /** True if an edit can change the field. */
 function isShown(field: AuditedField): field is AuditedField & keyof Editable {
   return !['type', 'environment', 'status', 'secretCreatedAt'].includes(field)
+}
+
+function accessIn(recorded: unknown, { client: { access } }: Messages): readonly unknown[] {
+  const entries: readonly unknown[] = Array.isArray(recorded) ? recorded : []
+  const roles = entries.filter((entry) => entry !== SECOND_FACTOR)
+  const users = roles.length === 0 ? [access.allUsers] : roles
+  return roles.length === entries.length ? users : [...users, access.secondFactor]
 }
 
 function textOf(value: unknown, { panel }: Messages): string {
