@@ -42,6 +42,8 @@ export interface ByEmailKind<Value> extends ByNoticeKind<Value> {
   readonly address: Value
   /** Code that a sign-in requires after the password, if `login.mailCode` is set. */
   readonly 'mail-code': Value
+  /** A rule to come requires a second factor, and the user has none. */
+  readonly 'second-factor-due': Value
   /** Test email from an administrator. */
   readonly test: Value
 }
@@ -66,6 +68,7 @@ export const EMAILS: ByEmailKind<EmailRule> = {
   address: { link: 'address', keepSeconds: DAY },
   // Matches the lifetime of the page that waits for this email.
   'mail-code': { keepSeconds: 600 },
+  'second-factor-due': { keepSeconds: DAY },
   test: { keepSeconds: HOUR },
   'new-browser': NOTICE,
   'password-changed': NOTICE,

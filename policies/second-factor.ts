@@ -75,4 +75,10 @@ export function decideSecondFactor(use: FactorUse): 'met' | 'use' | 'set-up' {
 /** Whether a user's grace is still valid. @param lastDay its start, in milliseconds since the epoch, as `now` */
 export const hasGrace = (lastDay: number | undefined, now: number): boolean =>
   lastDay !== undefined && now < lastDay + DAY_MS
+
+/** The notice that is due to users whom a rule to come includes: the first 14 days before its day, the last two. */
+export function noticeBefore({ require, from }: SecondFactorRule, now: number): 'first' | 'last' | undefined {
+  if (require === 'nobody' || now >= from || now < from - 14 * DAY_MS) return undefined
+  return now < from - 2 * DAY_MS ? 'first' : 'last'
+}
 const DAY_MS = 86_400_000

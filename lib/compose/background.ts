@@ -1,4 +1,5 @@
 import { headLog } from '../domain/audit/head-log.ts'
+import { secondFactorNotices } from '../domain/emails/second-factor-notices.ts'
 import { waitingDeliveries } from '../domain/metrics/waiting-deliveries.ts'
 import { type ExpiredSessions, expiredSessions } from '../domain/sessions/expired-sessions.ts'
 import { errorFields } from '../ports/logger.ts'
@@ -29,6 +30,7 @@ export function background(service: Service) {
     ending: domain.ending,
     lifetimes: configuration.lifetimes,
   })
+  const dueNotices = composeDueNotices(service)
   const { port, hosts } = configuration.metrics
   const listener =
     prometheus === undefined || port === undefined ? undefined : metricsListener(prometheus.metrics, { port, hosts })
@@ -41,6 +43,7 @@ export function background(service: Service) {
     seeding.stop()
     rootSecrets.stop()
     trail.stop()
+    dueNotices?.stop()
     await expired.stop()
   }
   return {
@@ -64,6 +67,7 @@ export function background(service: Service) {
       if (seeding.isSeeded()) await present
       void heads.start()
       metrics.overview.start()
+      dueNotices?.start()
       trail.start()
     },
     /** Stops all background work and closes the store. */
@@ -78,6 +82,20 @@ export function background(service: Service) {
       await storage.close()
     },
   }
+}
+
+/** Undefined if no emails are sent, these notices are off, or a host's directory stores the users. */
+function composeDueNotices({ given, configuration, storage, domain, accounts }: Service) {
+  const { emails, factors } = domain
+  if (emails === undefined || accounts.embedded === undefined || !configuration.mail.notices.factors) return undefined
+  return secondFactorNotices({
+    ...pick(storage, 'documents', 'records'),
+    ...pick(given, 'now', 'logger'),
+    directory: accounts.embedded,
+    factors,
+    outbox: emails.outbox,
+    rule: accounts.secondFactor.rule,
+  })
 }
 
 /** Values that Portico reads each time metrics are scraped. */

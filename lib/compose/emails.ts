@@ -45,7 +45,7 @@ export function composeEmails(
       ? hostRecipients(users, storage.subjects)
       : embeddedRecipients(embedded, configuration.login.upstreams)
   const links = emailLinks(storage.records, people, now)
-  const { baseUrl, theme, ui, login } = configuration
+  const { baseUrl, theme, ui, login, portal, portalUrl } = configuration
   const keyed = signer(derive('mail-codes'))
   const codes = mailCodes({ ...storage, outbox: emails.outbox, signer: keyed, otherSecrets: rootSecrets })
   const recoveries = recentRecoveries(storage.records)
@@ -53,6 +53,7 @@ export function composeEmails(
     const { emailWriter } = await import('../web/emails/email-writer.ts')
     return emailWriter({
       baseUrl,
+      securityHref: portal.enabled ? `${portalUrl}/security` : undefined,
       theme,
       ui,
       speak: catalogues(hostPages.messages),

@@ -19,6 +19,7 @@ const pictures = process.env['EMAIL_PICTURES']
 
 const write = emailWriter({
   baseUrl: 'https://sso.example.com',
+  securityHref: 'https://sso.example.com/portal/security',
   theme: { productName: 'Example ID', accent: '#0b6e4f' },
   ui: { locales: LOCALES, defaultLocale: 'en' },
   speak: builtIn,
@@ -45,7 +46,7 @@ const factsOf = (kind: EmailKind, locale: string, more: Partial<EmailFacts> = {}
   },
   to: 'ana.souza@example.org',
   locale,
-  about: { device: 'Firefox, Windows', from: '203.0.113.7', factor: 'passkey', name: 'Ana’s phone' },
+  about: { device: 'Firefox, Windows', from: '203.0.113.7', factor: 'passkey', name: 'Ana’s phone', day: '2026-12-01' },
   link: EMAILS[kind].link === undefined ? undefined : LINK,
   code: kind === 'mail-code' ? '01234567' : undefined,
   at: Date.UTC(2026, 10, 21, 9),

@@ -5,6 +5,7 @@ import {
   includes,
   isInForce,
   isOfRoles,
+  noticeBefore,
   type RequiredOf,
   requiredOf,
   type SecondFactorRule,
@@ -64,6 +65,17 @@ it.each([
   ['from before the factor does not', { trustedBrowsers: true, oldestFactorAt: 1_000_001 }, 'use'],
   ['with trusted browsers allowed, but no factor', { trustedBrowsers: true, oldestFactorAt: undefined }, 'set-up'],
 ])('a sign-in that %s', (_, use, decision) => expect(decideSecondFactor({ ...SIGN_IN, ...use })).toBe(decision))
+
+it.each([
+  ['everybody', 15, undefined],
+  ['everybody', 14, 'first'],
+  ['everybody', 2.1, 'first'],
+  ['everybody', 2, 'last'],
+  ['everybody', 0, undefined],
+  ['nobody', 14, undefined],
+] as const)('a rule for %s, %d days before: %s', (require, days, notice) =>
+  expect(noticeBefore({ require, from: DAY }, DAY - days * 86_400_000)).toBe(notice),
+)
 
 it('a grace lasts until the end of its day (UTC)', () => {
   expect(hasGrace(DAY, DAY + 86_399_999)).toBe(true)

@@ -35,7 +35,7 @@ export const MAIL_SETTINGS = {
         properties: {
           newBrowser: notice('about a sign-in from a browser they have not used before'),
           passwordChanged: notice('when their password is changed'),
-          factors: notice('when a passkey, an authenticator app, or an external account is added or removed'),
+          factors: notice('about added, removed, and soon required second factors and external accounts'),
           recoveryCodes: notice('when a recovery code is used'),
           addressChanged: notice('at their old email address when it is replaced'),
         },

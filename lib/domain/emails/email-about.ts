@@ -12,6 +12,8 @@ export interface EmailAbout {
   readonly factor?: 'passkey' | 'authenticator' | 'recovery-codes'
   /** The name that the user gave the factor; for an external provider, its name in the settings. */
   readonly name?: string
+  /** The first day (UTC, YYYY-MM-DD) of a rule. */
+  readonly day?: string
   /** Identifies the code in the email; the code itself is generated when the email is handed over. */
   readonly code?: string
 }

@@ -4,6 +4,8 @@ import type { DeliveryStore } from '../../ports/deliveries.ts'
 import { type EmailAbout, writeAbout } from './email-about.ts'
 
 export interface EmailDraft {
+  /** An email whose ID is already in the outbox or ledger is not added. Random by default. */
+  readonly id?: string
   readonly kind: EmailKind
   readonly subject: string
   /** The requester's language tag, used if the user has no language set. If absent, the default applies. */
@@ -24,8 +26,7 @@ export function emailOutbox(
 ) {
   return {
     /** Resolves with the email's ID once the email is stored. */
-    async queue({ kind, subject, locale = '', about = {}, delayMs = 0 }: EmailDraft): Promise<string> {
-      const id = randomBytes(16).toString('base64url')
+    async queue({ id = newId(), kind, subject, locale = '', about = {}, delayMs = 0 }: EmailDraft): Promise<string> {
       const at = now()
       const email = { id, kind, subject, locale, about: writeAbout(about), createdAt: at, dueAt: at + delayMs }
       await deliveries.put([{ ...email, channel: 'mail', state: 'due', tries: 0 }])
@@ -34,3 +35,5 @@ export function emailOutbox(
     },
   }
 }
+
+const newId = (): string => randomBytes(16).toString('base64url')

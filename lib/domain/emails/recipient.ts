@@ -25,6 +25,7 @@ export function recipientOf(
       return to === undefined ? { dropped: 'nothing-to-prove' } : { to }
     }
     case 'mail-code':
+    case 'second-factor-due':
       if (user.email === undefined) return { dropped: 'no-address' }
       return user.verified ? { to: user.email } : { dropped: 'address-not-proved' }
     default: {

@@ -32,9 +32,11 @@ export interface EmailPlace {
   readonly product: string
   /** Portico's host name. */
   readonly host: string
+  /** The portal's security page; undefined without a portal. */
+  readonly securityHref: string | undefined
 }
 
-export function emailContent(facts: EmailFacts, { t, locale, product, host }: EmailPlace): EmailContent {
+export function emailContent(facts: EmailFacts, { t, locale, product, host, securityHref }: EmailPlace): EmailContent {
   const { kind, user, link, about } = facts
   const texts = t.emails
   const greeting =
@@ -80,6 +82,20 @@ export function emailContent(facts: EmailFacts, { t, locale, product, host }: Em
         code: facts.code,
         notes: [texts.mailCode.life({ count: MAIL_CODE_SECONDS / 60 }), texts.mailCode.note],
       }
+    case 'second-factor-due': {
+      const { subject, lead, button: label, note } = texts.secondFactorDue
+      const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
+        new Date(about.day ?? 0),
+      )
+      return {
+        ...shared,
+        subject: subject({ date }),
+        paragraphs: [lead({ date, ...named })],
+        facts: user === undefined ? [] : [{ term: texts.facts.account, value: user.username }],
+        button: securityHref === undefined ? undefined : { label, href: securityHref, tone: 'primary' },
+        notes: [note],
+      }
+    }
     case 'test':
       return { ...shared, subject: texts.test.subject({ product }), paragraphs: [texts.test.lead(named)] }
     default: {

@@ -26,6 +26,8 @@ export type HostEmail = (props: EmailProps) => EmailParts | Promise<EmailParts>
 
 export interface WriterParts {
   readonly baseUrl: string
+  /** The portal's security page; undefined without a portal. */
+  readonly securityHref: string | undefined
   readonly theme: Theme
   readonly ui: { readonly locales: readonly string[]; readonly defaultLocale: string }
   /** Returns the messages for a language. */
@@ -38,7 +40,7 @@ export interface WriterParts {
 /** Maximum time for the host's email view, in milliseconds. */
 const HOST_EMAIL_TIMEOUT_MS = 2_000
 
-export function emailWriter({ baseUrl, theme, ui, speak, own, report }: WriterParts): WriteEmail {
+export function emailWriter({ baseUrl, securityHref, theme, ui, speak, own, report }: WriterParts): WriteEmail {
   const { host, origin } = new URL(baseUrl)
   const look = {
     product: theme.productName,
@@ -49,7 +51,7 @@ export function emailWriter({ baseUrl, theme, ui, speak, own, report }: WriterPa
   return async (facts) => {
     const wishes = [facts.user?.user.locale, facts.locale].filter((tag) => tag !== undefined && tag !== '').join(' ')
     const { locale, dir, t } = speak(chooseLocale({ uiLocales: wishes }, ui.locales, ui.defaultLocale))
-    const content = emailContent(facts, { t, locale, product: theme.productName, host })
+    const content = emailContent(facts, { t, locale, product: theme.productName, host, securityHref })
     const { copy } = t.emails
     const built = {
       subject: oneLine(content.subject),
