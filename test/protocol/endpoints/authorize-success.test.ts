@@ -53,6 +53,7 @@ onEachDeployment((idp) => {
       { claims: '{' },
       { resource: 'https://api.example' },
       { registration: '{}' },
+      { authorization_details: '[{"type":"payment"}]' },
     ])
       expect(await alice.authorize(conf, extra)).toMatchObject({ code: expect.any(String) })
   })

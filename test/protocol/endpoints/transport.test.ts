@@ -255,7 +255,7 @@ describe.each(['koa', 'koa-mount'] as const)(
 
 it('D-G6: where there is no host, an unknown path is 404 in the common shape', async () => {
   const idp = await startIdp()
-  for (const path of words`/ /nothing /token/ /Token //token /%74oken /token%00 /.well-known/ /authorize%2F`) {
+  for (const path of words`/ /nothing /token/ /Token //token /%74oken /token%00 /.well-known/ /authorize%2F /register`) {
     const answer = await idp.send(path, { method: 'POST' })
     expectError(answer, 404, 'not_found', 'not_found')
     const lines = idp.log.lines.filter(({ fields }) => fields.request_id === answer.headers['x-request-id'])
