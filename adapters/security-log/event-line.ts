@@ -32,6 +32,7 @@ const CATEGORIES: Readonly<Record<string, readonly string[]>> = {
   request: ['authentication', 'web'],
   logout: ['session'],
   account: ['iam'],
+  'second-factor': ['iam'],
   client: ['configuration'],
   key: ['configuration'],
   secret: ['configuration'],
