@@ -83,7 +83,7 @@ export function byPrompts(issuerUrl: string, settings: EngineSettings, issuer: T
       }
       answer(settings, issuerUrl, state)
     } catch (error) {
-      if (!isAnswered(error) || isExpired(state.error)) keepCookies()
+      if (!isAnswered(error) || isExpired(state.error) || isOfClient(state.error)) keepCookies()
       throw error
     }
   }
@@ -118,6 +118,9 @@ function answer(settings: EngineSettings, issuerUrl: string, state: EngineRun): 
   if (uid === undefined) throw new Error('the engine gave no answer')
   askUser(settings, context, uid)
 }
+
+/** Whether the client was removed or disabled during the sign-in, which then signs no user in. */
+const isOfClient = (error: unknown): boolean => error !== undefined && denialOf(error)?.ref === 'invalid_client'
 
 const isExpired = (error: unknown): boolean => error !== undefined && denialOf(error)?.ref === 'interaction_expired'
 
