@@ -76,7 +76,7 @@ export function decideSecondFactor(use: FactorUse): 'met' | 'use' | 'set-up' {
 export const hasGrace = (lastDay: number | undefined, now: number): boolean =>
   lastDay !== undefined && now < lastDay + DAY_MS
 
-/** The notice that is due to users whom a rule to come includes: the first 14 days before its day, the last two. */
+/** The notice that is due to the users of a rule to come: the first 14 days before its day, the last two. */
 export function noticeBefore({ require, from }: SecondFactorRule, now: number): 'first' | 'last' | undefined {
   if (require === 'nobody' || now >= from || now < from - 14 * DAY_MS) return undefined
   return now < from - 2 * DAY_MS ? 'first' : 'last'

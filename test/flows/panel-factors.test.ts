@@ -123,7 +123,7 @@ it('grants a user time where two-step verification is required, and ends it', as
   ])
 })
 
-it('a page shows whom the current or another rule would stop, by app and role, to viewers too', async () => {
+it('a page shows the users that a rule would stop, by app and role, to viewers too', async () => {
   const viewer = await enterPanel(idp, VIEWER)
   const plan = async (query = ''): Promise<string> => (await viewer.open(`/two-step-verification${query}`)).answer.text
   // A role with the name of a member of every object.

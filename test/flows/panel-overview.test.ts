@@ -162,7 +162,7 @@ it('counts users with a second step, and a viewer can put nothing aside', async 
   expect(page).not.toContain('action="/admin/attention"')
 })
 
-it('counts the users whom a rule would stop, as the plan does', async () => {
+it('counts the users that a rule would stop, as the plan does', async () => {
   await idp.user(ALICE).signIn(await party('entered'))
   expect(textIn(await counted())).not.toContain('must still set it up')
   const strict = await registeredClient(idp)

@@ -1,4 +1,4 @@
-/** Emails before a rule requires a second factor: to whom, when, and exactly once, also with several nodes. */
+/** Emails before a rule requires a second factor: recipients, times, and exactly once, also with several nodes. */
 import { readRecord } from '../../lib/domain/stored-record.ts'
 import { startEmailIdp } from '../support/emails.ts'
 import { giveRoles } from '../support/given-roles.ts'

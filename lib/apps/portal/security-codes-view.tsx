@@ -11,6 +11,7 @@ import {
   SubmitRow,
 } from '../../web/ui/components/form.tsx'
 import { QrCode } from '../../web/ui/components/qr-code.tsx'
+import { ONE_TIME_CODE } from '../../web/ui/components/second-factor.tsx'
 import { Banner, Section } from '../../web/ui/components/section.tsx'
 import { type HasView, safeUrl, type VNode } from '../../web/ui/view.ts'
 import { type InPortal, SecurityPage, SecurityQuestion, securityHref } from './frame-view.tsx'
@@ -96,20 +97,7 @@ export function PortalAuthenticator(props: PortalAuthenticatorProps & HasView): 
       </Section>
       <Section id="confirm" title={t.confirm}>
         <Form target={form}>
-          <Field
-            id="code"
-            label={t.code}
-            hint={t.hint}
-            error={error}
-            input={{
-              type: 'text',
-              inputmode: 'numeric',
-              autocomplete: 'one-time-code',
-              spellcheck: false,
-              dir: 'ltr',
-              required: true,
-            }}
-          />
+          <Field id="code" label={t.code} hint={t.hint} error={error} input={ONE_TIME_CODE} />
           <SubmitRow cancelHref={securityHref(frame)} view={view}>
             {t.submit}
           </SubmitRow>

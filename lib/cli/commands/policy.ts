@@ -39,7 +39,7 @@ function linesOf({
 
 const secondFactor: Command = {
   name: 'policy second-factor',
-  summary: 'Show whom a rule would stop',
+  summary: 'Show users that a rule would stop',
   details:
     'Without --require and --role, plans the rule in login.secondFactor. Users of an LDAP directory are counted after their first sign-in.',
   options: {

@@ -45,7 +45,7 @@ export async function* ruledUsers(parts: RuledUserParts, appsOf: AppsOf): AsyncG
 }
 const PAGE = 200
 
-/** What a user must do whom a rule includes. */
+/** What a rule requires of a user that it includes. */
 export function factorState(record: FactorRecord, now: number): FactorState {
   if (record.passkeys.length > 0 || record.totp !== undefined) return 'has-factor'
   return isGraceOf(record, now) ? 'grace' : 'set-up'

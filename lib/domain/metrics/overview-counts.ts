@@ -48,7 +48,7 @@ export interface UserCounts {
   readonly mustChangePassword: number
   /** Users with a second factor, in total and by kind. A user with both kinds is counted under each. */
   readonly secondStep: { readonly any: number; readonly passkey: number; readonly authenticator: number }
-  /** Users whom a rule, also one to come, would stop, as in the plan (second-factor-plan.ts). */
+  /** Users that a rule, also one to come, would stop, as in the plan (second-factor-plan.ts). */
   readonly mustSetUp?: number
 }
 

@@ -8,6 +8,7 @@ import { CodesOnce, CopyField } from '../../web/ui/components/copy-field.tsx'
 import { Button, ButtonLink, Field, Form } from '../../web/ui/components/form.tsx'
 import { PasskeyButton } from '../../web/ui/components/passkey.tsx'
 import { QrCode } from '../../web/ui/components/qr-code.tsx'
+import { ONE_TIME_CODE } from '../../web/ui/components/second-factor.tsx'
 import { Link } from '../../web/ui/components/text.tsx'
 import { rich } from '../../web/ui/texts/format/words.ts'
 import type { HasView } from '../../web/ui/view.ts'
@@ -49,20 +50,7 @@ export function Enroll(props: EnrollProps & HasView): VNode {
           <p class="sso-hint">{newApp.scanLead}</p>
           <QrCode text={app.uri} label={newApp.image} />
           <CopyField view={view} id="secret" label={newApp.key} value={app.secret.replace(/(.{4})(?=.)/g, '$1 ')} />
-          <Field
-            id="code"
-            label={newApp.confirm}
-            hint={newApp.hint}
-            error={error}
-            input={{
-              type: 'text',
-              inputmode: 'numeric',
-              autocomplete: 'one-time-code',
-              spellcheck: false,
-              dir: 'ltr',
-              required: true,
-            }}
-          />
+          <Field id="code" label={newApp.confirm} hint={newApp.hint} error={error} input={ONE_TIME_CODE} />
           <div class="sso-actions">
             <Button>{newApp.submit}</Button>
           </div>

@@ -2,6 +2,7 @@
 import type { VNode } from 'preact'
 import { Card, Identity } from '../../web/ui/components/card.tsx'
 import { Button, Field, Form, type FormIssue } from '../../web/ui/components/form.tsx'
+import { ONE_TIME_CODE } from '../../web/ui/components/second-factor.tsx'
 import { Countdown, Link } from '../../web/ui/components/text.tsx'
 import { rich } from '../../web/ui/texts/format/words.ts'
 import type { HasView, View } from '../../web/ui/view.ts'
@@ -49,15 +50,7 @@ export function MailCode({
           name="mail_code"
           label={t.code}
           error={issue === undefined || issue.kind === 'throttled' ? undefined : t[issue.kind]}
-          input={{
-            type: 'text',
-            inputmode: 'numeric',
-            autocomplete: 'one-time-code',
-            spellcheck: false,
-            dir: 'ltr',
-            required: true,
-            ...(issue === undefined ? { autofocus: true } : {}),
-          }}
+          input={{ ...ONE_TIME_CODE, ...(issue === undefined ? { autofocus: true } : {}) }}
         />
         <div class="sso-actions">
           <Button>{t.submit}</Button>

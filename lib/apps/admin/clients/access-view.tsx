@@ -92,7 +92,7 @@ export interface AccessQuestionProps extends Framed {
   readonly form: FormTarget
 }
 
-/** Asks the administrator to confirm a stricter access rule, and lists the users whom it affects. */
+/** Asks the administrator to confirm a stricter access rule, and lists the affected users. */
 export function AccessQuestion(props: AccessQuestionProps & HasView): VNode {
   const { frame, client, narrower, settingUp, form, view } = props
   const { access: t } = view.t.client

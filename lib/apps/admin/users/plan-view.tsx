@@ -1,4 +1,4 @@
-/** The users whom a rule about two-step verification would stop: the current rule, or another one. */
+/** The users that a rule about two-step verification would stop: the current rule, or a different one. */
 import type { RequiredOf } from '../../../../policies/second-factor.ts'
 import { Who, type WhoView } from '../../../web/ui/components/apps.tsx'
 import { type Option, Select } from '../../../web/ui/components/choice.tsx'

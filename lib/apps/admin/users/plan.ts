@@ -17,7 +17,7 @@ const PATH = '/two-step-verification'
 const TEXT_MAX_LENGTH = 200
 
 /**
- * GET /two-step-verification?rule=&list=&in=&cursor=: the users whom the current rule, or another one, would stop. `in`
+ * GET /two-step-verification?rule=&list=&in=&cursor=: the users that the current rule, or another one, would stop. `in`
  * is the ID or name of the app or role whose users are listed.
  */
 export async function showPlan(page: UsersRequest): Promise<void> {

@@ -54,6 +54,7 @@ export function OtherWays({ others, view }: OtherWaysProps & HasView): VNode {
 
 /** Attributes for code fields. Codes are written from left to right in every language. */
 const PLAIN = { type: 'text', spellcheck: false, dir: 'ltr', required: true } as const
+export const ONE_TIME_CODE = { ...PLAIN, inputmode: 'numeric', autocomplete: 'one-time-code' } as const
 
 function Code({ way, codesLeft, issue, view }: SecondFactorProps & HasView): VNode {
   const { step } = view.t.factors
@@ -76,7 +77,7 @@ function Code({ way, codesLeft, issue, view }: SecondFactorProps & HasView): VNo
       label={step.code}
       hint={step.codeHint}
       error={error}
-      input={{ ...PLAIN, inputmode: 'numeric', autocomplete: 'one-time-code', ...focus, ...sent }}
+      input={{ ...ONE_TIME_CODE, ...focus, ...sent }}
     />
   )
 }
