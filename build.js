@@ -174,7 +174,12 @@ function copyAssets() {
 /** All that a start loads lies in a few files, because Node takes half a millisecond for each. */
 async function buildPackage() {
   const { exports } = JSON.parse(readFileSync('package.json', 'utf8'))
-  const sources = { '.': 'lib/index', './serve': 'lib/serve/index' }
+  const sources = {
+    '.': 'lib/index',
+    './serve': 'lib/serve/index',
+    './client': 'lib/client/index',
+    './testing': 'test/kit/index',
+  }
   const entries = Object.entries(exports).flatMap(([name, { default: to }]) =>
     to === undefined ? [] : [[basename(to, '.js'), `./dist/${sources[name] ?? `${name.slice(2)}/index`}`]],
   )

@@ -28,11 +28,12 @@ describe('the rooms', () => {
     expect(ROOMS.filter(({ place }) => !existsSync(place))).toEqual([])
   })
 
-  it('are nine folders, two files and a README', () =>
+  it('are eleven folders, two files and a README', () =>
     expect(readdirSync('lib').toSorted()).toEqual([
       'README.md',
       'apps',
       'cli',
+      'client',
       'compose',
       'config',
       'domain',
@@ -41,6 +42,7 @@ describe('the rooms', () => {
       'ports',
       'protocol',
       'serve',
+      'testing',
       'web',
     ]))
 

@@ -14,6 +14,7 @@ export interface Room {
 
 export const ROOMS: readonly Room[] = [
   { place: 'policies', why: 'a rule is evaluated by its arguments alone, so it can be tested as a table' },
+  { place: 'lib/client', why: 'it runs in the app of a team, at any provider' },
   { place: 'lib/config', why: 'settings are data: a user who reads them need not know what is made of them' },
   { place: 'lib/ports', why: 'a port is what an adapter author reads: no driver, no service' },
   { place: 'lib/domain', why: 'what all of the domain shares knows no part of it' },
@@ -58,6 +59,7 @@ export const ROOMS: readonly Room[] = [
   { place: 'lib/compose', why: 'wiring is used by the command line and by createPortico, not the other way' },
   { place: 'lib/portico.ts', why: 'createPortico is the way in' },
   { place: 'lib/serve', why: 'a server is a process around the service, which knows nothing of it' },
+  { place: 'lib/testing', why: 'the service runs in a test as it runs in production' },
   { place: 'lib/cli', why: 'the command line runs on the domain; the service does not know of it' },
   { place: 'lib/index.ts', why: 'the public names, and nothing else' },
 ]

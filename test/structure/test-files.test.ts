@@ -9,6 +9,7 @@ const APART: readonly { readonly place: string; readonly why: string }[] = [
   { place: 'test/types', why: 'the compiler is the one that runs it' },
   { place: 'test/bench', why: 'measures, and is run by hand' },
   { place: 'test/apps', why: 'npm run test:apps runs it, with libraries that the project does not install otherwise' },
+  { place: 'test/kit', why: 'the package contains it, and its test uses the package' },
   { place: 'test/run.ts', why: 'npm test is this' },
   { place: 'test/runner', why: 'jest and npm test load it' },
   { place: 'test/support/debian-packages.ts', why: 'npm test installs programs with it' },

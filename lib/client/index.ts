@@ -1,0 +1,2 @@
+/** `portico-sso/client`: sign-in for an app, and access tokens for an API. */
+export const NAME = 'client'

@@ -1,0 +1,2 @@
+/** `portico-sso/testing`: a provider for tests. */
+export const NAME = 'testing'

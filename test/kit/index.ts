@@ -1,0 +1,2 @@
+/** `portico-sso/testing` as it is packed. */
+export { NAME } from '../../lib/testing/index.ts'
