@@ -162,7 +162,7 @@ describe('with a real Prometheus', () => {
     expect(new Set(named).size).toBeGreaterThan(10)
     expect(named.filter((name) => !declared.includes(name))).toEqual([])
     expect(declared.toSorted()).toEqual(Object.keys(METRICS).toSorted())
-    const documented = [...DOCUMENTED.matchAll(/^\| `(portico_\w+)` \| (\w+) \| ([^|]*) \|/gm)]
+    const documented = [...DOCUMENTED.matchAll(/^\|`(portico_\w+)`\|(\w+)\|([^|]*)\|/gm)]
     expect(documented.map(([, name]) => name)).toEqual(Object.keys(METRICS))
     for (const [, name, type, labels = ''] of documented) {
       const { type: itsType, labels: its } = METRICS[name as keyof typeof METRICS]
