@@ -73,8 +73,8 @@ interface Reference {
 }
 
 /**
- * The causes, in the order of the table in lib/protocol/endpoints/README.md. Advice for client developers is under
- * `errorAdvice` in lib/web/ui/texts/LANGUAGE/issues.json.
+ * The causes, in the order of `{baseUrl}/errors/`. Advice for client developers is under `errorAdvice` in
+ * lib/web/ui/texts/LANGUAGE/issues.json.
  */
 // biome-ignore format: a table, each cause with its codes and its description
 export const REFERENCES = {

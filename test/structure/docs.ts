@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { RULES } from './policy-table.ts'
+import { BUDGET_TABLE } from './policy-table.ts'
 import { API } from './tables/api.ts'
 import { APPS_AND_FORMATS } from './tables/apps.ts'
 import { ATTACKS } from './tables/attacks.ts'
@@ -34,7 +34,7 @@ export const WRITTEN: Readonly<Record<string, Parts>> = {
   'lib/domain/audit/README.md': EVENTS,
   'lib/protocol/endpoints/README.md': ENDPOINTS_AND_ERRORS,
   'lib/web/pages/README.md': HOST_PAGE,
-  'policies/README.md': RULES,
+  'policies/README.md': BUDGET_TABLE,
   'policies/SECURITY-CLAUSES.md': SECURITY_CLAUSES,
   'test/README.md': LANES_TABLE,
   'test/bench/README.md': SPEED,

@@ -1,4 +1,3 @@
-import { basename } from 'node:path'
 import { BUDGETS, type Budget } from '../../policies/budgets.ts'
 import { readSource, sourceFiles } from './sources.ts'
 import { code, type Parts, table } from './tables/parts.ts'
@@ -46,11 +45,7 @@ export function readPolicyHeader(file: string): PolicyHeader {
   }
 }
 
-export const RULES: Parts = {
-  rules: () =>
-    policyFiles()
-      .map((file) => `[${basename(file, '.ts')}](${basename(file)})`)
-      .join(',\n'),
+export const BUDGET_TABLE: Parts = {
   budgets: () =>
     table(
       ['budget', 'limit', 'seconds', 'above'],

@@ -31,8 +31,8 @@ export const hitLimit = <const Limit extends number, const Window extends number
     },
   }) as const
 
-const requests = <const Limit extends number>(where: string, limit: Limit) =>
-  hitLimit(`Requests from one IP address to ${where}.`, limit, 60)
+const requests = <const Limit extends number>(of: string, limit: Limit, more = '') =>
+  hitLimit(`${of} requests per IP address${more}.`, limit, 60)
 
 const lifetime = <const Seconds extends number>(description: string, fallback: Seconds) =>
   ({
@@ -52,18 +52,18 @@ export const LIMIT_SETTINGS = {
     examples: [{ token: { limit: 30, windowSeconds: 60 } }, false],
     expected: 'an object, or false',
     properties: {
-      discovery: requests('the discovery document', 60),
-      jwks: requests('the JWKS', 60),
-      authorize: requests('the authorization endpoint', 20),
-      token: requests('the token endpoint', 30),
-      userinfo: requests('userinfo', 60),
-      revocation: requests('revocation', 30),
-      introspection: requests('introspection', 30),
-      logout: requests('logout', 30),
-      frontchannelLogout: requests('the front-channel logout page', 30),
-      registerSession: requests('session registration', 30),
-      pages: requests('pages: sign-in, panel, portal, and error explanations', 120),
-      metrics: requests('the metrics', 60),
+      discovery: requests('Discovery', 60),
+      jwks: requests('JWKS', 60),
+      authorize: requests('Authorization', 20),
+      token: requests('Token', 30),
+      userinfo: requests('Userinfo', 60),
+      revocation: requests('Revocation', 30),
+      introspection: requests('Introspection', 30),
+      logout: requests('Logout', 30),
+      frontchannelLogout: requests('Front-channel logout', 30),
+      registerSession: requests('Session registration', 30),
+      pages: requests('Page', 120, ': sign-in, panel, portal, and error explanations'),
+      metrics: requests('Metrics', 60),
     },
   },
   lifetimes: {

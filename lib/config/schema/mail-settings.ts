@@ -2,7 +2,7 @@
 import { flag, matching } from './kinds.ts'
 import { GROUP, type Settings } from './setting-schema.ts'
 
-const notice = (when: string) => flag(true, `Whether users with a verified email address get a notice ${when}.`)
+const notice = (when: string) => flag(true, `Whether users get a notice ${when}.`)
 
 export const MAIL_SETTINGS = {
   mail: {
@@ -30,10 +30,11 @@ export const MAIL_SETTINGS = {
       },
       notices: {
         ...GROUP,
-        description: 'Security notices to users. Each email contains a "This wasn’t me" link.',
+        description:
+          'Security notices to users with a verified email address. Each email contains a "This wasn’t me" link.',
         examples: [{ newBrowser: false }],
         properties: {
-          newBrowser: notice('about a sign-in from a browser they have not used before'),
+          newBrowser: notice('about a sign-in from a new browser'),
           passwordChanged: notice('when their password is changed'),
           factors: notice('about added, removed, and soon required second factors and external accounts'),
           recoveryCodes: notice('when a recovery code is used'),

@@ -5,7 +5,7 @@ import { GROUP, type Settings } from './setting-schema.ts'
 const picture = (description: string, absent: string, example: string) =>
   ({
     ...matching('^(?:/(?!/)\\S*|data:image/[a-z.+-]+;base64,[A-Za-z0-9+/=]+)$', 200_000),
-    description: `${description}: a path on this host, or a data: URL. Pages do not load pictures from anywhere else.`,
+    description: `${description}: a path on this host, or a data: URL, because pages load no other pictures.`,
     absent,
     examples: [example],
     expected: 'a path that begins with / or a data:image URL',

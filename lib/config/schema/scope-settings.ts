@@ -8,7 +8,7 @@ const words = (description: string, absent: string, example: string) =>
     minLength: 1,
     maxLength: 200,
     additionalProperties: text(200),
-    description: `${description}: one text, or one per language.`,
+    description: `${description}.`,
     absent,
     examples: [example, { en: example }],
     expected: 'a text of 1 to 200 characters, or one for each language ({ "en": … })',

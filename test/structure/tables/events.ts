@@ -1,13 +1,14 @@
 /** The events of the audit trail and of listeners. */
 import { AUDIT_EVENTS, type AuditEventName, isRefusal } from '../../../lib/domain/audit/events.ts'
-import { code, list, type Parts } from './parts.ts'
+import { code, type Parts, table } from './parts.ts'
 
 export const EVENTS: Parts = {
   events: () =>
-    list(
+    table(
+      ['event', 'meaning'],
       Object.entries(AUDIT_EVENTS).map(([name, meaning]) => [
-        `${code(name)}${markOf(name as AuditEventName)}`,
-        meaning,
+        code(name),
+        `${meaning}${markOf(name as AuditEventName)}`,
       ]),
     ),
 }

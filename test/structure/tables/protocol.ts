@@ -1,10 +1,9 @@
 /** Endpoints, errors and their causes. */
 import { ROUTES } from '../../../lib/web/http/routes.ts'
 import type { Route, RouteName } from '../../../lib/web/request/route.ts'
-import { ENGLISH_ADVICE } from '../../../lib/web/ui/texts/issues.ts'
 import { BUDGETS } from '../../../policies/budgets.ts'
-import { ERRORS, type ErrorRef, REFERENCES } from '../../../policies/errors.ts'
-import { code, list, type Parts } from './parts.ts'
+import { ERRORS, type ErrorCode, REFERENCES } from '../../../policies/errors.ts'
+import { code, list, type Parts, table } from './parts.ts'
 
 /** An endpoint's purpose, and its allowed callers. */
 const PURPOSES: Readonly<
@@ -51,17 +50,23 @@ export const ENDPOINTS_AND_ERRORS: Parts = {
       }),
     ),
   errors: () =>
-    list(
+    table(
+      ['error', 'status', 'sent in', 'meaning', '`error_ref`'],
       Object.entries(ERRORS).map(([name, { status, transport, meaning }]) => [
-        `${code(name)} (${status}, ${transport})`,
+        code(name),
+        String(status),
+        transport,
         meaning,
+        causesOf(name as ErrorCode),
       ]),
     ),
-  causes: () =>
-    Object.entries(REFERENCES)
-      .map(([ref, { errors }]) => `- ${code(ref)} (${errors.map(code).join(', ')}): ${ENGLISH_ADVICE[ref as ErrorRef]}`)
-      .join('\n'),
 }
+
+const causesOf = (error: ErrorCode): string =>
+  Object.entries<{ readonly errors: readonly ErrorCode[] }>(REFERENCES)
+    .filter(([, { errors }]) => errors.includes(error))
+    .map(([ref]) => code(ref))
+    .join(', ')
 
 const limitOf = ({ rate }: Route): string =>
   rate === undefined ? '' : `; ${(BUDGETS.requests[rate].limit * 60) / BUDGETS.requests[rate].windowSeconds} a minute`

@@ -18,12 +18,16 @@ export const SETTINGS: Parts = {
 /** Those of the process in full; a setting is described where it is listed. */
 export const VARIABLES: Parts = {
   variables: () =>
-    [
-      ...settingsOf(DEPLOYMENT_SCHEMA).map((setting) => entryOf({ ...setting, path: setting.schema.env ?? '' }, false)),
-      ...settingsOf(CONFIGURATION_SCHEMA).flatMap(({ path, schema: { env } }) =>
-        env === undefined ? [] : [`- ${code(env)}: the setting ${code(path)}`],
+    settingsOf(DEPLOYMENT_SCHEMA)
+      .map((setting) => entryOf({ ...setting, path: setting.schema.env ?? '' }, false))
+      .join('\n'),
+  'variables of settings': () =>
+    table(
+      ['variable', 'setting'],
+      settingsOf(CONFIGURATION_SCHEMA).flatMap(({ path, schema: { env } }) =>
+        env === undefined ? [] : [[code(env), code(path)]],
       ),
-    ].join('\n'),
+    ),
 }
 
 /** Each limit is one entry with both its numbers. */
@@ -48,10 +52,11 @@ const valueOf = (schema: SettingSchema): string =>
     ? ''
     : expectedOf(schema).replace(/^(?:a whole number from|a text of) /, '')
 
-/** Numbers and words are their own examples; the members of a group have theirs. */
-const needsExample = ({ type, enum: words, properties, items }: SettingSchema): boolean =>
+/** Numbers and words are their own examples; the members of a group have theirs, and some values name one. */
+const needsExample = ({ type, enum: words, properties, items, expected = '' }: SettingSchema): boolean =>
   words === undefined &&
   properties === undefined &&
+  !expected.includes('such as') &&
   items?.properties === undefined &&
   !/^(?:integer|boolean)$/.test(`${type}`)
 
