@@ -264,6 +264,7 @@ function groups() {
   })
 }
 
+const COMMENT = /\/\*\*[^]*?\*\/\s*/g
 const CONSTANT = /^(?:\/\*\*(?: .* \*\/\n|\n(?: \*.*\n)+))?declare const (\S+): \{\n((?: .*\n)+)\};\n/gm
 
 /** A constant of which only the names are used, as these names: its values would take 4 kB. */
@@ -279,11 +280,47 @@ function withNames(types) {
 }
 
 /**
+ * Without what no program can use: parameters of functions of which only the result is a type, what only these led to,
+ * and comments of types to which only the panel's pages lead.
+ */
+function withoutInternals(types) {
+  const { body } = parseAst(types, { lang: 'dts' })
+  const parts = body.map(({ type, start, end, id, params }, index) => {
+    const from = index === 0 ? 0 : body[index - 1].end
+    const isResult = type === 'TSDeclareFunction' && types.split(`typeof ${id.name}`).length > 1
+    const isOnlyResult = isResult && !new RegExp(`(?<!ReturnType<)typeof ${id.name}\\b`).test(types)
+    const cut = isOnlyResult && params.length > 0 ? [params[0].start, params.at(-1).end] : [start, start]
+    return {
+      name: id?.name,
+      comment: types.slice(from, start),
+      code: types.slice(start, cut[0]) + types.slice(cut[1], end),
+    }
+  })
+  const names = ({ code }, isPublic) => {
+    const used = isPublic ? code.replace(/\b(panel\w+: typeof )\w+/g, '$1') : code
+    return new Set(used.replace(COMMENT, '').match(/[\w$]+/g))
+  }
+  const reached = (isPublic) => {
+    const seen = new Set(parts.filter(({ name }) => name === undefined))
+    for (const part of seen) {
+      const used = names(part, isPublic)
+      for (const other of parts) if (used.has(other.name)) seen.add(other)
+    }
+    return seen
+  }
+  const [all, shown] = [reached(false), reached(true)]
+  return parts
+    .filter((part) => all.has(part))
+    .map((part) => (shown.has(part) ? part.comment + part.code : `\n${part.code.replace(COMMENT, '')}`))
+    .join('')
+}
+
+/**
  * With the least indentation, and without the headers of the source files: in one file, an editor would show a header for the
  * declaration after it.
  */
 const compact = (types) =>
-  withNames(types)
+  withoutInternals(withNames(types))
     .replace(/\/\/ dist\/\S+\.d\.ts\n(\/\*\*\n(?: \*[^\n]*\n)+)?/g, (_, header = '') =>
       header.includes(' * Enforced  ') ? '' : header,
     )
