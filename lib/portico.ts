@@ -78,7 +78,10 @@ export interface Portico extends HostApi {
  * Creates Portico from settings and dependencies. While the store is unreachable, Portico returns 503 and retries.
  * @throws ConfigError with every issue
  */
-export async function createPortico({ onWired, ...options }: PorticoOptions): Promise<Portico> {
+export const createPortico = async (options: PorticoOptions): Promise<Portico> => (await startPortico(options)).portico
+
+/** `createPortico`, with its background work: a test that moves the clock runs the part that is then due. */
+export async function startPortico({ onWired, ...options }: PorticoOptions) {
   const resolved = await resolveOptions(options)
   const service = compose(await instrumented(resolved))
   const party = hostParty(service)
@@ -109,5 +112,5 @@ export async function createPortico({ onWired, ...options }: PorticoOptions): Pr
   }
   onWired?.(portico)
   await work.start()
-  return portico
+  return { portico, runDue: work.runDue }
 }

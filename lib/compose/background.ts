@@ -70,6 +70,13 @@ export function background(service: Service) {
       dueNotices?.start()
       trail.start()
     },
+    /** Runs the work that is due, without waiting for its timers. Deliveries go on after the result. */
+    async runDue(): Promise<void> {
+      await keys.refresh()
+      await expired.sweep()
+      await dueNotices?.round()
+      outbox.worker.wake()
+    },
     /** Stops all background work and closes the store. */
     async stop(): Promise<void> {
       await quiet()

@@ -1,2 +1,11 @@
 /** `portico-sso/testing`: a provider for tests. */
-export const NAME = 'testing'
+
+// Imported first, so that an unsupported Node.js version causes a clear error before other modules fail to load.
+import '../config/node-version.ts'
+
+export type { TestCookie } from './browser.ts'
+export type { TestEmail, TestNotice } from './deliveries.ts'
+export type { FailingEndpoint, Failure } from './failures.ts'
+export { TEST_PASSWORD, type TestClient, type TestUser } from './registered.ts'
+export { type SignedInBrowser, type SignIn, type SignInOptions, SignInRefused, type TokenResponse } from './sign-in.ts'
+export { type Idp, type IdpOptions, startIdp } from './start-idp.ts'

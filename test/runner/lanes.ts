@@ -118,6 +118,7 @@ export const FOLDERS: readonly Folder[] = [
     seconds: 16,
     shows: 'rooms, imports, sizes, documents; no test is idle, and each is in a lane',
   },
+  { place: 'test/testing', lane: 'core', seconds: 6, shows: '`portico-sso/testing`, through its functions' },
   {
     place: 'test/timing',
     lane: 'timing',

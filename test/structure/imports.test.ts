@@ -38,6 +38,11 @@ const PLACES: readonly PlaceRule[] = [
     may: ['lib', 'adapters/prometheus', 'adapters/opentelemetry'],
     why: 'what measures and traces is loaded in one place, where it is wanted',
   },
+  {
+    place: 'lib/testing',
+    may: ['lib', 'policies', 'adapters/embedded'],
+    why: 'a test runs in memory, with a clock that the store shares',
+  },
   ...['lib/cli', 'lib/serve'].map((place) => ({
     place,
     may: ['lib', 'policies', 'adapters'],

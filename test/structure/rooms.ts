@@ -73,6 +73,7 @@ export const ADAPTER_IMPORTERS: readonly string[] = [
   'lib/compose/sender.ts',
   'lib/compose/watching.ts',
   'lib/serve',
+  'lib/testing',
 ]
 
 /** Modules that open connections or resolve host names. The server and the metrics listener only accept connections. */
@@ -84,6 +85,7 @@ export const CALLERS: readonly string[] = [
   'lib/cli/doctor/outside',
   'lib/domain/sessions/backchannel.ts',
   'lib/domain/sessions/name-lookup.ts',
+  'lib/testing/browser.ts',
 ]
 
 /** Rooms that never import each other, in any order. Code that two of them need moves up. */

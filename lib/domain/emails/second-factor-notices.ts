@@ -56,15 +56,15 @@ export function secondFactorNotices(parts: FactorNoticeParts) {
     await changeDocument<Progress>(documents, COLLECTION, id, () => progress)
   }
   let stop = (): void => {}
+  const attempt = (): Promise<void> =>
+    round().catch((error: unknown) =>
+      logger.warn({ code: 'notice-failed', ...errorFields(error) }, 'failed to notify users of a rule to come'),
+    )
   return {
+    /** Notifies the next batch of users once, unless another node has just done so. */
+    round: attempt,
     start(): void {
-      const attempt = async (): Promise<number> => {
-        await round().catch((error: unknown) =>
-          logger.warn({ code: 'notice-failed', ...errorFields(error) }, 'failed to notify users of a rule to come'),
-        )
-        return EVERY_MS
-      }
-      stop = repeated(attempt, FIRST_MS)
+      stop = repeated(() => attempt().then(() => EVERY_MS), FIRST_MS)
     },
     stop: (): void => stop(),
   }
