@@ -18,8 +18,16 @@ export function movableClock(): Clock {
 
 const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 } as const
 
+/** Seconds of the longest step: after a day, records that a node should have seen are gone. */
+const LONGEST_STEP = 43_200
+
+/** The steps of a journey, each short enough for the work that is due after it. */
+export function* stepsOf(span: string): Generator<number> {
+  for (let left = secondsIn(span); left > 0; left -= LONGEST_STEP) yield Math.min(left, LONGEST_STEP)
+}
+
 /** The seconds of a span such as `31d`. @throws TypeError for any other text */
-export function secondsIn(span: string): number {
+function secondsIn(span: string): number {
   const [, count, unit] = /^([1-9]\d{0,4})([smhd])$/.exec(span) ?? []
   if (count === undefined)
     throw new TypeError(`travel: expected a span such as '30s', '5m', '2h' or '31d', got ${JSON.stringify(span)}`)

@@ -19,7 +19,7 @@ export interface SignInOptions {
   /**
    * Strength of the sign-in, also sent as `acr_values`: with `urn:portico:acr:2`, the user counts as having passed a
    * second step.
-   * @default 'urn:portico:acr:1', a password
+   * @default 'urn:portico:acr:1', a password; for users with a passkey, 'urn:portico:acr:2'
    * @example 'urn:portico:acr:2'
    */
   readonly acr?: (typeof ACR_VALUES)[number]
@@ -81,6 +81,12 @@ export interface SignInParts {
   readonly subjectOf: (username: string) => Promise<string>
 }
 
+/** Who signs in, and how strongly. */
+interface Login {
+  readonly sub: string
+  readonly acr: string
+}
+
 const random = (): string => randomBytes(32).toString('base64url')
 const LONGEST_WAY = 12
 
@@ -89,7 +95,7 @@ function pageless({ portico, issuer, now }: SignInParts) {
   const { records, subjects } = portico.storage
 
   /** Completes the page that an interaction is at. @returns the refusal at a page that only a user can complete */
-  async function complete(uid: string, sub: string, acr: string): Promise<SignInRefused | undefined> {
+  async function complete(uid: string, { sub, acr }: Login): Promise<SignInRefused | undefined> {
     const text = await records.read('interaction', uid)
     if (text === undefined) return stuck()
     const { result = {}, ...interaction } = readInteraction(text)
@@ -117,7 +123,7 @@ function pageless({ portico, issuer, now }: SignInParts) {
   }
 
   /** @returns where `isEnd` was true, or the refusal at a page that only a user can complete */
-  return async (browser: CookieBrowser, from: URL, isEnd: (url: URL) => boolean, sub: string, acr: string) => {
+  return async (browser: CookieBrowser, from: URL, isEnd: (url: URL) => boolean, login: Login) => {
     let url = from
     for (let steps = 0; steps < LONGEST_WAY; steps += 1) {
       const reply = await browser.get(url)
@@ -125,7 +131,7 @@ function pageless({ portico, issuer, now }: SignInParts) {
       const next = new URL(reply.headers.location, url)
       if (isEnd(next)) return next
       const [, uid] = /\/interaction\/([\w-]+)$/.exec(next.pathname) ?? []
-      const refused = uid === undefined ? undefined : await complete(uid, sub, acr)
+      const refused = uid === undefined ? undefined : await complete(uid, login)
       if (refused !== undefined) return refused
       url = uid === undefined ? next : new URL(`${issuer}/authorize/${uid}`)
     }
@@ -137,8 +143,7 @@ export function signingIn(parts: SignInParts): SignIn {
   const { portico, issuer, call, secrets, subjectOf } = parts
   const follow = pageless(parts)
 
-  async function tokens(username: string, clientId: string, { scopes, acr }: SignInOptions): Promise<TokenResponse> {
-    const sub = await subjectOf(username)
+  async function tokens(login: Login, clientId: string, { scopes, acr }: SignInOptions): Promise<TokenResponse> {
     const client = await portico.clients.find(clientId)
     const [redirectUri] = client?.redirectUris ?? []
     if (client === undefined || redirectUri === undefined)
@@ -160,7 +165,7 @@ export function signingIn(parts: SignInParts): SignIn {
     const browser = cookieBrowser(call)
     const isEnd = (url: URL): boolean => url.href.startsWith(redirectUri)
     const authorize = (more: string): Promise<URL | SignInRefused> =>
-      follow(browser, new URL(`${issuer}/authorize?${parameters}${more}`), isEnd, sub, acr ?? ACR_PASSWORD)
+      follow(browser, new URL(`${issuer}/authorize?${parameters}${more}`), isEnd, login)
     // A silent request gets an error in place of a page.
     const paged = await authorize('')
     const end = paged instanceof URL ? paged : await authorize('&prompt=none')
@@ -181,19 +186,22 @@ export function signingIn(parts: SignInParts): SignIn {
     return JSON.parse(reply.text) as TokenResponse
   }
 
-  async function session(username: string, acr: string): Promise<SignedInBrowser> {
-    const sub = await subjectOf(username)
+  async function session(login: Login): Promise<SignedInBrowser> {
     const browser = cookieBrowser(call)
     const isEnd = ({ pathname }: URL): boolean => pathname === '/signed-in'
-    const end = await follow(browser, new URL(portico.signIn('/signed-in')), isEnd, sub, acr)
+    const end = await follow(browser, new URL(portico.signIn('/signed-in')), isEnd, login)
     if (!(end instanceof URL)) throw end
     return { cookie: browser.header('/'), cookies: [...browser.cookies()] }
   }
 
-  const signIn = async (username: string, client?: string | SignInOptions, options: SignInOptions = {}) => {
-    const { acr = ACR_PASSWORD } = typeof client === 'object' ? client : options
-    if (!ACR_VALUES.includes(acr)) throw new TypeError(`signIn: acr must be ${ACR_VALUES.join(' or ')}, got ${acr}`)
-    return typeof client === 'string' ? tokens(username, client, options) : session(username, acr)
+  const signIn = async (user: string, client?: string | SignInOptions, options: SignInOptions = {}) => {
+    const { acr } = typeof client === 'object' ? client : options
+    if (acr !== undefined && !ACR_VALUES.includes(acr))
+      throw new TypeError(`signIn: acr must be ${ACR_VALUES.join(' or ')}, got ${JSON.stringify(acr)}`)
+    const sub = await subjectOf(user)
+    const hasPasskey = ((await portico.accounts?.passkeys?.list(sub)) ?? []).length > 0
+    const login = { sub, acr: acr ?? (hasPasskey ? ACR_TWO_FACTORS : ACR_PASSWORD) }
+    return typeof client === 'string' ? tokens(login, client, options) : session(login)
   }
   return signIn as SignIn
 }

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import type { PasskeyRepository } from '../domain/accounts/factors/second-factors.ts'
 import { type Portico, type PorticoOptions, startPortico } from '../portico.ts'
 import { caller } from './browser.ts'
-import { movableClock, secondsIn } from './clock.ts'
+import { movableClock, stepsOf } from './clock.ts'
 import { recordedEmails, recordedNotices, type TestEmail, type TestNotice } from './deliveries.ts'
 import { type FailingEndpoint, type Failure, plannedFailures } from './failures.ts'
 import { closed, listening } from './listening.ts'
+import { type VirtualPasskey, virtualPasskey } from './passkey.ts'
+import { NO_PROVIDER, type ProviderSettings, startProvider, type TestProvider } from './provider.ts'
 import { accountsOf, clientOf, createAccounts, type TestClient, type TestUser } from './registered.ts'
 import { type SignIn, signingIn } from './sign-in.ts'
 
@@ -25,6 +28,12 @@ export interface IdpOptions
    * @example [{ client_id: 'billing', redirect_uris: ['http://localhost:4000/callback'] }]
    */
   readonly clients?: readonly TestClient[]
+  /**
+   * Starts an external provider next to this one, as `idp.provider`: settings of its entry in `login.upstreams`.
+   * @default no external provider
+   * @example { id: 'company', firstSignIn: 'create' }
+   */
+  readonly provider?: ProviderSettings
   /**
    * TCP port.
    * @default a free one
@@ -67,6 +76,10 @@ export interface Idp {
   suspend(user: string): Promise<void>
   /** Lets a suspended user sign in again. */
   reactivate(user: string): Promise<void>
+  /** Registers a passkey for the user. From then on, `signIn` reaches `urn:portico:acr:2` by default. */
+  passkey(user: string): Promise<VirtualPasskey>
+  /** The external provider. Without the option `provider`, its functions throw. */
+  readonly provider: TestProvider
   /** Emails that were sent, oldest first. Await `delivered` first. */
   readonly inbox: readonly TestEmail[]
   /** Back-channel logout notices, delivered or not, oldest first. Await `delivered` after a sign-out in the app. */
@@ -82,7 +95,9 @@ export interface Idp {
  * @throws ConfigError with every issue; Error if `NODE_ENV` is `production`
  * @example const idp = await startIdp({ users: [{ username: 'alice' }], clients: [{ client_id: 'billing' }] })
  */
-export async function startIdp({ users = [], clients = [], port = 0, ...settings }: IdpOptions = {}): Promise<Idp> {
+export async function startIdp(options: IdpOptions = {}): Promise<Idp> {
+  const { users = [], clients = [], port = 0, provider, ...settings } = options
+  const { login } = settings
   if (process.env.NODE_ENV === 'production')
     throw new Error('startIdp signs users in without a password, so it does not run with NODE_ENV=production')
   const clock = movableClock()
@@ -98,16 +113,22 @@ export async function startIdp({ users = [], clients = [], port = 0, ...settings
     if (req.headers[MARK] === mark || !failures.isAnswered(req, res)) handle(req, res)
   })
   const issuer = `http://localhost:${await listening(server, port)}`
+  const external = provider && (await startProvider(provider, clock.now))
+  const closeAll = async (): Promise<void> => {
+    await closed(server)
+    await external?.stop()
+  }
   const { portico, runDue } = await startPortico({
     rateLimits: false,
     ...settings,
+    ...(external && { login: { ...login, upstreams: [...(login?.upstreams ?? []), external.connector] } }),
     baseUrl: issuer,
     clients: clients.map((client) => clientOf(client, Object.keys(settings.scopes ?? {}))),
     storage: recorded.storage,
     mailer: emails.send,
     clock: clock.now,
   }).catch(async (error: unknown) => {
-    await closed(server)
+    await closeAll()
     throw error
   })
   handle = portico.callback()
@@ -115,7 +136,7 @@ export async function startIdp({ users = [], clients = [], port = 0, ...settings
   const agent = new Agent({ keepAlive: true })
   const stop = async (): Promise<void> => {
     agent.destroy()
-    await closed(server)
+    await closeAll()
     await portico.close()
   }
   await createAccounts(directory, accounts).catch(async (error: unknown) => {
@@ -141,9 +162,11 @@ export async function startIdp({ users = [], clients = [], port = 0, ...settings
     now: clock.now,
     signIn: signingIn({ portico, issuer, now: clock.now, call: caller(agent, { [MARK]: mark }), secrets, subjectOf }),
     async travel(span) {
-      clock.forward(secondsIn(span))
-      await runDue()
-      await recorded.allTried()
+      for (const seconds of stepsOf(span)) {
+        clock.forward(seconds)
+        await runDue()
+        await recorded.allTried()
+      }
     },
     rotateKeys: () => rotate(portico, clock.now),
     ...failures,
@@ -153,6 +176,11 @@ export async function startIdp({ users = [], clients = [], port = 0, ...settings
     },
     suspend: (user) => setStatus(user, 'suspended'),
     reactivate: (user) => setStatus(user, 'active'),
+    async passkey(user) {
+      const sub = await subjectOf(user)
+      return virtualPasskey(directory.passkeys as PasskeyRepository, sub, new URL(issuer), clock.now())
+    },
+    provider: external?.provider ?? NO_PROVIDER,
     inbox: emails.inbox,
     get logoutNotices() {
       return recorded.notices()

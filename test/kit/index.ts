@@ -4,6 +4,8 @@ export {
   type Failure,
   type Idp,
   type IdpOptions,
+  type Misbehavior,
+  type ProviderSettings,
   type SignedInBrowser,
   type SignIn,
   type SignInOptions,
@@ -14,6 +16,8 @@ export {
   type TestCookie,
   type TestEmail,
   type TestNotice,
+  type TestProvider,
   type TestUser,
   type TokenResponse,
+  type VirtualPasskey,
 } from '../../lib/testing/index.ts'

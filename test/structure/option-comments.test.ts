@@ -16,7 +16,9 @@ const OPTIONS = [
   'ExternalSigner',
   'GroupSettings',
   'GuardRequirements',
+  'Failure',
   'HostPages',
+  'IdpOptions',
   'LayoutOptions',
   'LdapDirectorySettings',
   'ListenOptions',
@@ -26,6 +28,7 @@ const OPTIONS = [
   'RootSecretRequest',
   'SecurityLogOptions',
   'ServeOptions',
+  'SignInOptions',
   'SmtpMailerOptions',
 ]
 
