@@ -1,7 +1,7 @@
-/** An authenticator in software: it signs by WebAuthn s6 with an ES256 key, with the deviations that a test asks for. */
+/** An authenticator in software: it signs by WebAuthn s6 with ES256, with the deviations that a test asks for. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
-export interface RequestOptions {
+export interface AssertionRequest {
   readonly challenge: string
   readonly rpId: string
   readonly userVerification: string
@@ -54,7 +54,7 @@ export function authenticator(origin: string, device: 'synced' | 'single' = 'sin
     credential: (response: object): string =>
       JSON.stringify({ id: text(id), rawId: text(id), type: 'public-key', clientExtensionResults: {}, response }),
     /** The result of `navigator.credentials.get`, as the page's script sends it. */
-    get({ challenge, rpId }: Pick<RequestOptions, 'challenge' | 'rpId'>, deviation: Deviation = {}): string {
+    get({ challenge, rpId }: Pick<AssertionRequest, 'challenge' | 'rpId'>, deviation: Deviation = {}): string {
       const data = own.authenticatorData(rpId, deviation)
       const client = own.clientData('webauthn.get', challenge, deviation)
       const signature = deviation.signature ?? sign('sha256', Buffer.concat([data, sha256(client)]), privateKey)

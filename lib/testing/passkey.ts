@@ -1,5 +1,5 @@
 import type { PasskeyRepository } from '../domain/accounts/factors/second-factors.ts'
-import { authenticator, type RequestOptions } from './authenticator.ts'
+import { type AssertionRequest, authenticator } from './authenticator.ts'
 
 /** A passkey that a user has registered, and its authenticator. */
 export interface VirtualPasskey {
@@ -15,7 +15,7 @@ export interface VirtualPasskey {
     readonly signCount: number
   }
   /** Responds to a ceremony without a browser: the credential that the page sends, as JSON. */
-  get(options: Pick<RequestOptions, 'challenge' | 'rpId'>): string
+  get(options: Pick<AssertionRequest, 'challenge' | 'rpId'>): string
 }
 
 export async function virtualPasskey(

@@ -1,7 +1,7 @@
 /** A software authenticator for tests over HTTP: it also creates passkeys (ES256, attestation "none"). */
 import { type Authenticator, authenticator, type Deviation } from '../../lib/testing/authenticator.ts'
 
-export type { Deviation, RequestOptions } from '../../lib/testing/authenticator.ts'
+export type { AssertionRequest as RequestOptions, Deviation } from '../../lib/testing/authenticator.ts'
 
 export interface CreationOptions {
   readonly challenge: string
