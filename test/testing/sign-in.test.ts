@@ -58,8 +58,8 @@ describe('refuses as the pages do:', () => {
   it('a suspended user, until reactivated', async () => {
     const { refresh_token: token = '' } = await idp.signIn('alice', 'billing')
     await idp.suspend('alice')
-    for (const refused of [idp.signIn('alice', 'billing'), idp.signIn('alice')])
-      await expect(refused).rejects.toMatchObject({ error: 'login_required' })
+    for (const attempt of [() => idp.signIn('alice', 'billing'), () => idp.signIn('alice')])
+      await expect(attempt()).rejects.toMatchObject({ error: 'login_required' })
     const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: token, client_id: 'billing' })
     expect((await fetch(`${idp.issuer}/token`, { method: 'POST', body })).status).toBe(400)
     await idp.reactivate('alice')
