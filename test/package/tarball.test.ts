@@ -35,6 +35,7 @@ import { createServer } from 'node:http'
 import { createPortico, StoreUnavailable, type Portico, type PorticoOptions, type Storage } from 'portico-sso'
 import { embeddedStorage } from 'portico-sso/adapters/embedded'
 import { redisStorage, type RedisStorageOptions } from 'portico-sso/adapters/redis'
+import { type Idp, startIdp, type TokenResponse } from 'portico-sso/testing'
 
 const how: RedisStorageOptions = { keyPrefix: 'sso:' }
 const stores: readonly Storage[] = [embeddedStorage({ file: 'x.sqlite' }), redisStorage('redis://localhost', how)]
@@ -49,6 +50,13 @@ export const start = (): Promise<Portico> =>
     return sso
   })
 export const away = new StoreUnavailable('reading')
+export const signedIn = async (idp: Idp): Promise<TokenResponse | string> =>
+  idp.signIn('alice', 'billing', { scopes: ['openid'], acr: 'urn:portico:acr:2' }).catch(() => idp.inbox[0]?.to ?? '')
+export const tested = startIdp({ users: [{ username: 'alice', roles: ['a'] }], clients: [{ client_id: 'billing' }] })
+// @ts-expect-error there is no such endpoint
+export const failing = (idp: Idp): void => idp.fail('tokens')
+// @ts-expect-error there is no such field
+export const misspelt = startIdp({ users: [{ username: 'alice', roels: [] }] })
 // @ts-expect-error there is no such setting
 export const wrong: PorticoOptions = { baseUrl: 'http://localhost:3999', nonsense: true }
 `
