@@ -18,6 +18,7 @@ export function movableClock(): Clock {
 
 const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 } as const
 
+const TEN_YEARS = 3_660 * SECONDS.d
 /** Seconds of the longest step: after a day, records that a node should have seen are gone. */
 const LONGEST_STEP = 43_200
 
@@ -29,7 +30,8 @@ export function* stepsOf(span: string): Generator<number> {
 /** The seconds of a span such as `31d`. @throws TypeError for any other text */
 function secondsIn(span: string): number {
   const [, count, unit] = /^([1-9]\d{0,4})([smhd])$/.exec(span) ?? []
-  if (count === undefined)
+  const seconds = Number(count) * SECONDS[unit as keyof typeof SECONDS]
+  if (!(seconds <= TEN_YEARS))
     throw new TypeError(`travel: expected a span such as '30s', '5m', '2h' or '31d', got ${JSON.stringify(span)}`)
-  return Number(count) * SECONDS[unit as keyof typeof SECONDS]
+  return seconds
 }

@@ -29,11 +29,25 @@ export type TestClient = Partial<ClientInput> & {
   readonly client_id: string
 }
 
+/** Checks what TypeScript checks, for tests without types. @throws TypeError */
+export function assertOptions(options: Readonly<Record<string, unknown>>): void {
+  for (const [name, example] of [
+    ['users', "username: 'alice'"],
+    ['clients', "client_id: 'billing'"],
+  ] as const) {
+    const list = options[name] ?? []
+    if (!Array.isArray(list) || !list.every((one) => typeof one === 'object' && one !== null))
+      throw new TypeError(`startIdp: ${name} must be a list of objects, such as [{ ${example} }]`)
+  }
+  for (const name of ['accounts', 'baseUrl', 'clock', 'mailer', 'storage'])
+    if (options[name] !== undefined) throw new TypeError(`startIdp sets ${name}: use users, port, travel, or inbox`)
+}
+
 const BUILT_IN = ['openid', 'profile', 'email', 'offline_access', 'roles', 'permissions']
 
 /** @param further scopes that the settings declare */
 export function clientOf(client: TestClient, further: readonly string[]): ClientInput {
-  if ('gate' in client) return client as ClientInput
+  if (client.gate !== undefined) return { client_type: 'confidential', ...client } as ClientInput
   return {
     client_type: client.client_secret === undefined ? 'public' : 'confidential',
     redirect_uris: [`http://localhost/${client.client_id}/callback`],
@@ -46,10 +60,10 @@ export function clientOf(client: TestClient, further: readonly string[]): Client
 function accountOf({ username, ...user }: TestUser): AccountInput {
   const name = String(username)
   return {
-    sub: `u-${name.replace(/[^\x21-\x7e]/g, '_')}`,
+    sub: `u-${encodeURIComponent(name)}`,
     username,
     name: name.replace(/@.*/, '').replace(/^./, (first) => first.toUpperCase()),
-    email: name.includes('@') ? name : `${name.toLowerCase().replace(/[^\w.+-]/g, '_')}@example.com`,
+    email: name.includes('@') ? name : `${encodeURIComponent(name.toLowerCase()).slice(0, 64)}@example.com`,
     email_verified: true,
     ...user,
     ...(user.password === undefined && user.password_hash === undefined ? { password_hash: HASH } : {}),

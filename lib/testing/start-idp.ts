@@ -4,6 +4,7 @@ import { stepsOf } from './clock.ts'
 import type { Idp, IdpOptions } from './idp.ts'
 import { virtualPasskey } from './passkey.ts'
 import { NO_PROVIDER } from './provider.ts'
+import { assertOptions } from './registered.ts'
 import { startService } from './service.ts'
 import { signingIn } from './sign-in.ts'
 
@@ -15,6 +16,7 @@ import { signingIn } from './sign-in.ts'
 export async function startIdp(options: IdpOptions = {}): Promise<Idp> {
   if (process.env.NODE_ENV === 'production')
     throw new Error('startIdp signs users in without a password, so it does not run with NODE_ENV=production')
+  assertOptions({ ...options })
   const { portico, issuer, clock, recorded, emails, failures, external, runDue, call, stop } =
     await startService(options)
   const { now } = clock

@@ -80,7 +80,7 @@ it.each([
   ['an endpoint to lose', () => idp.loseResponse('tokens' as never), 'token, userinfo'],
 ])('nonsense throws: %s', (_, attempt, words) => expect(attempt).toThrow(words))
 
-it.each(['', '31', 'd', '1w', '-1d', '1.5h', '0s', '1d2h', '999999d', undefined, 5])(
+it.each(['', '31', 'd', '1w', '-1d', '1.5h', '0s', '1d2h', '99999d', '999999d', undefined, 5])(
   'travel(%p) throws with the units',
   (span) => expect(idp.travel(span as string)).rejects.toThrow("'30s', '5m', '2h' or '31d'"),
 )
@@ -96,6 +96,10 @@ describe('startIdp', () => {
     ],
     ['a setting of clients', { clients: [{ client_id: 'billing', redirect: 1 } as never] }, 'clients[0].redirect'],
     ['two clients of one ID', { clients: [{ client_id: 'billing' }, { client_id: 'billing' }] }, 'clients'],
+    ['users that are no list', { users: { username: 'alice' } as never }, "[{ username: 'alice' }]"],
+    ['clients by ID alone', { clients: ['billing'] as never }, "[{ client_id: 'billing' }]"],
+    ['accounts in place of users', { accounts: [] } as never, 'startIdp sets accounts'],
+    ['a base URL', { baseUrl: 'https://id.example' } as never, 'startIdp sets baseUrl'],
     ['a short secret', { clients: [{ client_id: 'billing', client_secret: 'short' }] }, 'client_secret'],
   ])('names a mistake: %s', (_, options, words) => expect(startIdp(options)).rejects.toThrow(words))
 

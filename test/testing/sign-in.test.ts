@@ -1,5 +1,5 @@
 /** `signIn`: tokens and cookies without pages, and the same refusals as with them. */
-import { TEST_PASSWORD } from '../../lib/testing/index.ts'
+import { startIdp, TEST_PASSWORD } from '../../lib/testing/index.ts'
 import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { person } from '../support/actors.ts'
 import type { Node } from '../support/idp.ts'
@@ -83,6 +83,17 @@ it('returns the cookies of a signed-in browser', async () => {
   expect(reply.headers.location).toContain('code=')
   await idp.endSession('alice')
   expect(await idp.portico.session({ headers: { cookie } })).toBeUndefined()
+})
+
+it('takes users with any name, and gated apps', async () => {
+  const names = ['Ünï cöde', 'ö', 'ä', 'a@b.example', 'x'.repeat(200)]
+  const clients = [{ client_id: 'billing' }, { client_id: 'wiki', gate: { url: 'http://wiki.localhost:9999' } }]
+  const other = await startIdp({ users: names.map((username) => ({ username })), clients })
+  const subjects = []
+  for (const name of names) subjects.push(claimsOf((await other.signIn(name, 'billing')).id_token)['sub'])
+  expect(new Set(subjects).size).toBe(5)
+  await expect(other.signIn('ö', 'wiki')).rejects.toThrow('wiki')
+  await other.stop()
 })
 
 it('leaves the password page to users: each has the test password', async () => {
