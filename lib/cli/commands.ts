@@ -22,6 +22,7 @@ import { SECRET_COMMANDS } from './commands/secret.ts'
 import { serveCommand } from './commands/serve.ts'
 import { storeSetIssuerCommand } from './commands/store-issuer.ts'
 import { textsCheckCommand } from './commands/texts-check.ts'
+import { tryCommand } from './commands/try.ts'
 import { upgradeCommand } from './commands/upgrade.ts'
 import { UPSTREAM_COMMANDS } from './commands/upstream.ts'
 import { USER_COMMANDS } from './commands/user.ts'
@@ -33,7 +34,7 @@ import type { Command } from './terminal/command.ts'
 
 /** The commands as the overview lists them. */
 export const COMMAND_GROUPS: readonly { readonly title: string; readonly commands: readonly Command[] }[] = [
-  { title: 'Run', commands: [initCommand, serveCommand, doctorCommand, explainCommand, textsCheckCommand] },
+  { title: 'Run', commands: [initCommand, serveCommand, tryCommand, doctorCommand, explainCommand, textsCheckCommand] },
   {
     title: 'Clients',
     commands: [
