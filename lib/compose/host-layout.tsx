@@ -1,10 +1,10 @@
 /** Renders a host's page body inside the built-in layout of a public page, the portal, or the panel. */
 import type { ComponentChildren, VNode } from 'preact'
-import { renderToString } from 'preact-render-to-string'
 import { AdminPage, type AdminSection, type Framed } from '../apps/admin/shell/frame-view.tsx'
 import { type InPortal, PortalPage, type PortalSection } from '../apps/portal/frame-view.tsx'
 import type { HostLayout, LayoutOptions } from '../web/pages/host-view.ts'
 import { markupOf } from '../web/pages/html.ts'
+import { renderPart } from '../web/pages/render.ts'
 import { Card } from '../web/ui/components/card.tsx'
 import type { View } from '../web/ui/view.ts'
 
@@ -16,40 +16,34 @@ export function hostLayout(frame: 'public' | 'portal' | 'panel', props: object, 
   return (body, options) => {
     const markup = markupOf(body)
     if (markup === undefined || typeof body === 'string') throw new TypeError('a body is made by html, or is a VNode')
-    const page = renderToString(around({ ...options, props, view, children: PLACE }))
+    const page = renderPart<Around>(around, { ...options, props, children: PLACE }, view)
     const at = page.lastIndexOf(PLACE)
     return page.slice(0, at) + markup + page.slice(at + PLACE.length)
   }
 }
 
-type Around = LayoutOptions & { readonly props: object; readonly view: View; readonly children: ComponentChildren }
+type Around = LayoutOptions & { readonly props: object; readonly children: ComponentChildren }
 
-function PublicFrame({ title, wrong = false, view, children }: Around): VNode {
+function PublicFrame({ title, wrong = false, children }: Around): VNode {
   return (
-    <Card title={title} heading={null} wrong={wrong} view={view}>
+    <Card title={title} heading={null} wrong={wrong}>
       {children}
     </Card>
   )
 }
 
-function PortalFrame({ title, wrong = false, section, props, view, children }: Around): VNode {
+function PortalFrame({ title, wrong = false, section, props, children }: Around): VNode {
   return (
-    <PortalPage
-      frame={(props as InPortal).frame}
-      section={section as PortalSection}
-      title={title}
-      wrong={wrong}
-      view={view}
-    >
+    <PortalPage frame={(props as InPortal).frame} section={section as PortalSection} title={title} wrong={wrong}>
       {children}
     </PortalPage>
   )
 }
 
-function PanelFrame({ title, wrong = false, section, props, view, children }: Around): VNode {
+function PanelFrame({ title, wrong = false, section, props, children }: Around): VNode {
   const at = section === undefined ? {} : { section: section as AdminSection }
   return (
-    <AdminPage frame={(props as Framed).frame} {...at} title={title} wrong={wrong} view={view}>
+    <AdminPage frame={(props as Framed).frame} {...at} title={title} wrong={wrong}>
       {children}
     </AdminPage>
   )

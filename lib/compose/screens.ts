@@ -9,7 +9,7 @@ const SCREENS = { ...PUBLIC_SCREENS, ...PORTAL_SCREENS, ...PANEL_SCREENS } as co
 
 /** Name of a screen that a host can replace, such as `signIn`. */
 export type ScreenName = keyof typeof SCREENS
-type PropsOf<Shown> = Shown extends (props: infer Props) => VNode ? Omit<Props, keyof HasView> : never
+type PropsOf<Shown> = Shown extends (props: infer Props, context: HasView) => VNode ? Props : never
 
 /** Props of each screen: `ScreenProps['consent']`. */
 export type ScreenProps = { readonly [Name in ScreenName]: PropsOf<(typeof SCREENS)[Name]> }

@@ -86,7 +86,7 @@ const PACKAGES: readonly PackageRule[] = [
   },
   {
     name: 'preact-render-to-string',
-    only: ['lib/web/pages', 'lib/compose/host-layout.tsx'],
+    only: ['lib/web/pages'],
     why: 'markup becomes text in one place',
   },
   { name: 'bcrypt', only: ['lib/domain/accounts/factors'], why: 'optional: loaded for a password with such a hash' },

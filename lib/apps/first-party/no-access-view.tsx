@@ -5,7 +5,7 @@ import { ButtonLink, LinkRow } from '../../web/ui/components/form.tsx'
 import { MailLink } from '../../web/ui/components/mail-link.tsx'
 import { EmptyState, type EmptyStateProps } from '../../web/ui/components/section.tsx'
 import { JsonBlock } from '../../web/ui/components/text.tsx'
-import { type HasView, isolate, rich, type VNode } from '../../web/ui/view.ts'
+import { type HasView, isolate, rich, type View, type VNode } from '../../web/ui/view.ts'
 
 export interface NoAccessProps {
   readonly app: 'panel' | 'portal' | 'host' | 'gate'
@@ -25,14 +25,15 @@ export interface NoAccessProps {
   readonly body: ErrorBody
 }
 
-export function NoAccess(props: NoAccessProps & HasView): VNode {
-  const { account, client, owner, otherHref, accountHref, isTooWeak = false, secureHref, body, view } = props
+export function NoAccess(props: NoAccessProps, { view }: HasView): VNode {
+  const { account, client, owner, otherHref, accountHref, isTooWeak = false, secureHref, body } = props
   const { t } = view
   return (
     <Card
-      view={view}
-      title={titleOf(props)}
-      heading={client === undefined ? titleOf(props) : rich(t.notAllowed.title, { client: <bdi>{client.name}</bdi> })}
+      title={titleOf(props, view)}
+      heading={
+        client === undefined ? titleOf(props, view) : rich(t.notAllowed.title, { client: <bdi>{client.name}</bdi> })
+      }
       lead={
         account === undefined ? undefined : rich(t.noAccess.as, { name: <bdi class="sso-strong">{account.name}</bdi> })
       }
@@ -40,7 +41,7 @@ export function NoAccess(props: NoAccessProps & HasView): VNode {
       mark={{ icon: 'lock', tone: 'warn' }}
     >
       {account === undefined ? null : <Identity account={account} />}
-      {isTooWeak ? <p>{t.noAccess.tooWeak}</p> : <Ask client={client} owner={owner} view={view} />}
+      {isTooWeak ? <p>{t.noAccess.tooWeak}</p> : <Ask client={client} owner={owner} />}
       <div class="sso-actions">
         {secureHref === undefined ? null : (
           <ButtonLink look="primary" href={secureHref}>
@@ -59,12 +60,12 @@ export function NoAccess(props: NoAccessProps & HasView): VNode {
   )
 }
 
-function titleOf({ app, client, view: { t, product } }: NoAccessProps & HasView): string {
+function titleOf({ app, client }: NoAccessProps, { t, product }: View): string {
   if (client !== undefined) return t.notAllowed.title({ client: isolate(client.name) })
   return app === 'host' || app === 'gate' ? t.noAccess.host : t.noAccess[app]({ product: product.name })
 }
 
-function Ask({ client, owner, view }: Pick<NoAccessProps, 'client' | 'owner'> & HasView): VNode {
+function Ask({ client, owner }: Pick<NoAccessProps, 'client' | 'owner'>, { view }: HasView): VNode {
   const { t } = view
   if (client !== undefined && owner !== undefined) {
     const subject = t.notAllowed.mailSubject({ client: client.name })
@@ -92,11 +93,10 @@ export interface SignInCancelledProps {
 }
 
 /** Page shown after the user cancels a sign-in to the portal or the panel. */
-export function SignInCancelled({ app, signInHref, view }: SignInCancelledProps & HasView): VNode {
+export function SignInCancelled({ app, signInHref }: SignInCancelledProps, { view }: HasView): VNode {
   const { t } = view
   return (
     <Card
-      view={view}
       title={t.signInCancelled.title}
       heading={t.signInCancelled.title}
       lead={t.signInCancelled.lead}

@@ -23,11 +23,11 @@ export interface PortalActivityProps extends InPortal, PagerProps {
   readonly entries: readonly ActivityView[]
 }
 
-export function PortalActivity(props: PortalActivityProps & HasView): VNode {
-  const { frame, entries, previousHref, nextHref, view } = props
+export function PortalActivity(props: PortalActivityProps, { view }: HasView): VNode {
+  const { frame, entries, previousHref, nextHref } = props
   const t = view.t.portal.activity
   return (
-    <SecurityPage frame={frame} view={view} title={t.title} lead={t.lead}>
+    <SecurityPage frame={frame} title={t.title} lead={t.lead}>
       <Banner>
         {t.unfamiliar} <Link href={`${frame.root}/secure`}>{t.unfamiliarHint}</Link>
       </Banner>
@@ -37,23 +37,23 @@ export function PortalActivity(props: PortalActivityProps & HasView): VNode {
         <div class="sso-section">
           <Rows>
             {entries.map((entry) => (
-              <Entry frame={frame} entry={entry} view={view} />
+              <Entry frame={frame} entry={entry} />
             ))}
           </Rows>
         </div>
       )}
-      <Pager previousHref={previousHref} nextHref={nextHref} view={view} />
+      <Pager previousHref={previousHref} nextHref={nextHref} />
     </SecurityPage>
   )
 }
 
-function Entry({ frame, entry, view }: { entry: ActivityView } & InPortal & HasView): VNode {
+function Entry({ frame, entry }: { entry: ActivityView } & InPortal, { view }: HasView): VNode {
   const t = view.t.portal.activity
   const { at, ok, count, app, browser, system, address } = entry
   const { text, withApp } = wordsOf({ ...entry, app: app === undefined ? undefined : isolate(app) }, view.t)
   const parts = [
     ...(app === undefined || withApp ? [] : [<bdi>{app}</bdi>]),
-    ...(browser === undefined ? [] : [<DeviceName of={{ browser, system }} view={view} />]),
+    ...(browser === undefined ? [] : [<DeviceName of={{ browser, system }} />]),
     ...(address === undefined ? [] : [<bdi>{address}</bdi>]),
   ]
   return (
@@ -72,7 +72,7 @@ function Entry({ frame, entry, view }: { entry: ActivityView } & InPortal & HasV
       }
       sub={
         <>
-          <DateTime at={at} view={view} />
+          <DateTime at={at} />
           {parts.map((part) => (
             <>
               {' · '}

@@ -17,7 +17,7 @@ type AppListContent = AppListProps & {
   readonly children: ComponentChildren
 }
 
-export function AppList({ search, empty, children, view, ...pager }: AppListContent & HasView): VNode {
+export function AppList({ search, empty, children, ...pager }: AppListContent, { view }: HasView): VNode {
   const { panel, portal } = view.t
   const { find, what } = portal.home
   return (
@@ -35,7 +35,7 @@ export function AppList({ search, empty, children, view, ...pager }: AppListCont
             action={<Link href={search.action}>{panel.clearFilters}</Link>}
           />
         ))}
-      <Pager {...pager} view={view} />
+      <Pager {...pager} />
     </>
   )
 }

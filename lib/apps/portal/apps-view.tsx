@@ -26,16 +26,16 @@ export interface PortalAppsProps extends InPortal, AppListProps {
   readonly trusted: readonly string[]
 }
 
-export function PortalApps(props: PortalAppsProps & HasView): VNode {
-  const { frame, apps, trusted, view, search, previousHref, nextHref } = props
+export function PortalApps(props: PortalAppsProps, { view }: HasView): VNode {
+  const { frame, apps, trusted, search, previousHref, nextHref } = props
   const t = view.t.portal.apps
   const names = distinct(apps.map(({ name }) => name))
   // Authorized apps come first, so the first page has some unless there are none.
   const isFirst = previousHref === undefined && (search === undefined || search.query === '')
   const empty = <EmptyState icon="shield" title={t.empty} text={t.emptyHint} />
   return (
-    <PortalPage frame={frame} section="apps" view={view} title={t.title} lead={t.lead}>
-      <AppList search={search} previousHref={previousHref} nextHref={nextHref} empty={empty} view={view}>
+    <PortalPage frame={frame} section="apps" title={t.title} lead={t.lead}>
+      <AppList search={search} previousHref={previousHref} nextHref={nextHref} empty={empty}>
         {apps.length + trusted.length === 0 ? null : (
           <>
             {apps.length === 0 && isFirst ? empty : null}
@@ -43,7 +43,7 @@ export function PortalApps(props: PortalAppsProps & HasView): VNode {
               <div class="sso-section">
                 <Rows>
                   {apps.map((app, index) => (
-                    <ConnectedApp frame={frame} app={app} name={names[index] ?? ''} view={view} />
+                    <ConnectedApp frame={frame} app={app} name={names[index] ?? ''} />
                   ))}
                 </Rows>
               </div>
@@ -66,9 +66,12 @@ export function PortalApps(props: PortalAppsProps & HasView): VNode {
   )
 }
 
-function ConnectedApp({ frame, app, name, view }: { app: ConnectedAppView; name: string } & InPortal & HasView): VNode {
+function ConnectedApp(
+  { frame, app, name }: { app: ConnectedAppView; name: string } & InPortal,
+  { view }: HasView,
+): VNode {
   const t = view.t.portal.apps
-  const when = <DateTime at={app.lastAt} view={view} />
+  const when = <DateTime at={app.lastAt} />
   return (
     <Row
       mark={<Monogram name={app.name} />}
@@ -102,8 +105,8 @@ function ConnectedApp({ frame, app, name, view }: { app: ConnectedAppView; name:
               </ul>,
             ],
             [t.owner, app.ownerDomain === undefined ? undefined : <bdi>{app.ownerDomain}</bdi>],
-            [t.since, <DateTime at={app.firstAt} view={view} />],
-            [t.last, <DateTime at={app.lastAt} view={view} />],
+            [t.since, <DateTime at={app.firstAt} />],
+            [t.last, <DateTime at={app.lastAt} />],
           ]}
         />
       </RowDetails>
@@ -116,13 +119,12 @@ export interface PortalAppRemovalProps extends InPortal {
   readonly form: FormTarget
 }
 
-export function PortalAppRemoval({ frame, app, form, view }: PortalAppRemovalProps & HasView): VNode {
+export function PortalAppRemoval({ frame, app, form }: PortalAppRemovalProps, { view }: HasView): VNode {
   const t = view.t.portal.apps
   return (
     <PortalQuestion
       frame={frame}
       section="apps"
-      view={view}
       label={t.title}
       title={t.askTitle({ app: isolate(app) })}
       form={form}

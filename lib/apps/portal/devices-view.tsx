@@ -27,17 +27,17 @@ export interface PortalDevicesProps extends InPortal {
   readonly machines: readonly (readonly DeviceView[])[]
 }
 
-export function PortalDevices({ frame, machines, view }: PortalDevicesProps & HasView): VNode {
+export function PortalDevices({ frame, machines }: PortalDevicesProps, { view }: HasView): VNode {
   const t = view.t.portal.devices
   const devices = machines.flat()
   const names = distinct(devices.map((device) => deviceName(device, view)))
   const nameOf = (device: DeviceView): string => names[devices.indexOf(device)] ?? ''
   const askHref = (query: string): string => `${frame.root}/devices/sign-out?${query}`
   const row = (device: DeviceView): VNode => (
-    <Device device={device} name={nameOf(device)} href={askHref(`uid=${encodeURIComponent(device.uid)}`)} view={view} />
+    <Device device={device} name={nameOf(device)} href={askHref(`uid=${encodeURIComponent(device.uid)}`)} />
   )
   return (
-    <PortalPage frame={frame} section="devices" view={view} title={t.title}>
+    <PortalPage frame={frame} section="devices" title={t.title}>
       <div class="sso-section">
         <Rows>
           {machines.map((machine) => {
@@ -49,7 +49,7 @@ export function PortalDevices({ frame, machines, view }: PortalDevicesProps & Ha
                 mark={<DeviceIcon shape={first.shape} />}
                 name={t.group({ count: machine.length, system: isolate(first.system ?? t.unknownSystem) })}
                 badges={machine.some(({ fresh }) => fresh) ? <Badge tone="warn">{t.fresh}</Badge> : null}
-                sub={rich(t.lastUsed, { when: <DateTime at={latest(machine)} view={view} /> })}
+                sub={rich(t.lastUsed, { when: <DateTime at={latest(machine)} /> })}
               >
                 <RowDetails label={t.details}>
                   <Rows>{machine.map(row)}</Rows>
@@ -72,7 +72,7 @@ export function PortalDevices({ frame, machines, view }: PortalDevicesProps & Ha
 const latest = (devices: readonly DeviceView[]): Date =>
   new Date(Math.max(...devices.map(({ lastSeenAt }) => lastSeenAt.getTime())))
 
-function Device({ device, name, href, view }: { device: DeviceView; name: string; href: string } & HasView): VNode {
+function Device({ device, name, href }: { device: DeviceView; name: string; href: string }, { view }: HasView): VNode {
   const t = view.t.portal.devices
   return (
     <Row
@@ -84,7 +84,7 @@ function Device({ device, name, href, view }: { device: DeviceView; name: string
           {device.fresh ? <Badge tone="warn">{t.fresh}</Badge> : null}
         </>
       }
-      sub={rich(t.lastUsed, { when: <DateTime at={device.lastSeenAt} view={view} /> })}
+      sub={rich(t.lastUsed, { when: <DateTime at={device.lastSeenAt} /> })}
       action={
         <ButtonLink href={href} spoken={t.signOutOf({ device: isolate(name) })}>
           {t.signOut}
@@ -94,7 +94,7 @@ function Device({ device, name, href, view }: { device: DeviceView; name: string
       <RowDetails label={t.details} of={name}>
         <DescriptionList
           facts={[
-            [t.signedIn, <DateTime at={device.signedInAt} view={view} />],
+            [t.signedIn, <DateTime at={device.signedInAt} />],
             [t.from, <bdi>{device.address}</bdi>],
             [t.apps, device.apps.length === 0 ? t.noApps : <bdi>{device.apps.join(', ')}</bdi>],
           ]}
@@ -105,7 +105,7 @@ function Device({ device, name, href, view }: { device: DeviceView; name: string
 }
 
 /** The name consists of words in the page's language, so it follows the page's text direction. */
-export const DeviceName = ({ of: device, view }: { of: BrowserNames } & HasView): VNode => (
+export const DeviceName = ({ of: device }: { of: BrowserNames }, { view }: HasView): VNode => (
   <bdi dir={view.dir}>{deviceName(device, view)}</bdi>
 )
 
@@ -126,7 +126,7 @@ export interface PortalDeviceSignOutProps extends InPortal {
   readonly form: FormTarget
 }
 
-export function PortalDeviceSignOut({ frame, reach, apps, form, view }: PortalDeviceSignOutProps & HasView): VNode {
+export function PortalDeviceSignOut({ frame, reach, apps, form }: PortalDeviceSignOutProps, { view }: HasView): VNode {
   const t = view.t.portal.devices
   const ended = reach.which === 'one' ? t.confirm.appsThere : t.confirm.apps
   const notified = apps.length === 0 ? [] : [ended({ apps: listOf(view.locale, apps.map(isolate)) })]
@@ -134,7 +134,6 @@ export function PortalDeviceSignOut({ frame, reach, apps, form, view }: PortalDe
     <PortalQuestion
       frame={frame}
       section="devices"
-      view={view}
       label={t.title}
       title={titleOf(reach, view)}
       form={form}

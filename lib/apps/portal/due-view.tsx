@@ -11,7 +11,7 @@ export interface HasDue {
   readonly due?: SecondFactorDue | undefined
 }
 
-export function DueBanner({ due, frame, view }: HasDue & InPortal & HasView): VNode | null {
+export function DueBanner({ due, frame }: HasDue & InPortal, { view }: HasView): VNode | null {
   if (due === undefined) return null
   const { due: t, home } = view.t.portal
   return (

@@ -26,47 +26,48 @@ export interface InPortal {
 
 export type PortalPageProps = InPortal & PanelLayoutProps & { readonly section?: PortalSection | undefined }
 
-export function PortalPage({ frame, section, view, ...rest }: PortalPageProps & HasView): VNode {
+export function PortalPage({ frame, section, ...rest }: PortalPageProps, { view }: HasView): VNode {
   const { portal } = view.t
   const shell = { frame, section, labels: portal.sections, icons: ICONS, label: portal.label }
-  return <PanelLayout {...rest} view={view} shell={shell} />
+  return <PanelLayout {...rest} shell={shell} />
 }
 
 export const SecurityPage = (
-  props: Pick<PortalPageProps, 'frame' | 'title' | 'lead' | 'wrong' | 'children'> & HasView,
+  props: Pick<PortalPageProps, 'frame' | 'title' | 'lead' | 'wrong' | 'children'>,
+  { view: { t } }: HasView,
 ): VNode => (
   <PortalPage
     {...props}
     section="security"
-    crumbs={[{ label: props.view.t.portal.sections.security, href: securityHref(props.frame) }]}
+    crumbs={[{ label: t.portal.sections.security, href: securityHref(props.frame) }]}
   />
 )
 
 type QuestionProps = InPortal & Omit<ConfirmProps, 'cancelHref'> & { readonly title: string }
 
 /** Asks for confirmation before a change in a section. @param label label of the section's page */
-export function PortalQuestion(props: QuestionProps & { section: PortalSection; label: string } & HasView): VNode {
-  const { frame, section, label, title, view, ...confirm } = props
+export function PortalQuestion(props: QuestionProps & { section: PortalSection; label: string }): VNode {
+  const { frame, section, label, title, ...confirm } = props
   const back = { label, href: `${frame.root}/${section}` }
   return (
-    <PortalPage frame={frame} section={section} view={view} title={title} crumbs={[back]}>
-      <Confirm {...confirm} cancelHref={back.href} view={view} />
+    <PortalPage frame={frame} section={section} title={title} crumbs={[back]}>
+      <Confirm {...confirm} cancelHref={back.href} />
     </PortalPage>
   )
 }
 
 /** Asks for confirmation before a change to a sign-in method. */
-export const SecurityQuestion = (props: QuestionProps & HasView): VNode => (
-  <PortalQuestion {...props} section="security" label={props.view.t.portal.sections.security} />
+export const SecurityQuestion = (props: QuestionProps, { view: { t } }: HasView): VNode => (
+  <PortalQuestion {...props} section="security" label={t.portal.sections.security} />
 )
 
 /** URL of the page that lists all sign-in methods. */
 export const securityHref = ({ root }: PortalFrame): string => `${root}/security`
 
-export function PortalMissing({ frame, body, view }: { readonly body: ErrorBody } & InPortal & HasView): VNode {
+export function PortalMissing({ frame, body }: { readonly body: ErrorBody } & InPortal, { view }: HasView): VNode {
   const { missing, sections } = view.t.portal
   return (
-    <PortalPage frame={frame} view={view} title={missing.title}>
+    <PortalPage frame={frame} title={missing.title}>
       <Missing
         icon="search"
         title={missing.what}

@@ -17,14 +17,13 @@ export interface PortalHomeProps extends InPortal, AppListProps, HasDue {
   readonly apps: readonly { readonly name: string; readonly href: string }[]
 }
 
-export function PortalHome(props: PortalHomeProps & HasView): VNode {
-  const { frame, due, name, safety, signIns, view } = props
+export function PortalHome(props: PortalHomeProps, { view }: HasView): VNode {
+  const { frame, due, name, safety, signIns } = props
   const t = view.t.portal.home
   return (
     <PortalPage
       frame={frame}
       section="home"
-      view={view}
       title={t.title}
       lead={
         <span class="sso-greeting">
@@ -33,8 +32,8 @@ export function PortalHome(props: PortalHomeProps & HasView): VNode {
         </span>
       }
     >
-      <DueBanner due={due} frame={frame} view={view} />
-      <SafetySection frame={frame} checks={safety} signIns={signIns} view={view} />
+      <DueBanner due={due} frame={frame} />
+      <SafetySection frame={frame} checks={safety} signIns={signIns} />
       <Section id="apps" title={t.apps}>
         <Apps {...props} />
       </Section>
@@ -42,7 +41,7 @@ export function PortalHome(props: PortalHomeProps & HasView): VNode {
   )
 }
 
-function Apps({ apps, search, previousHref, nextHref, view }: PortalHomeProps & HasView): VNode {
+function Apps({ apps, search, previousHref, nextHref }: PortalHomeProps, { view }: HasView): VNode {
   const t = view.t.portal.home
   return (
     <div class="sso-launch" {...(search === undefined ? {} : { 'data-sso-filter': t.noneHere })}>
@@ -50,7 +49,6 @@ function Apps({ apps, search, previousHref, nextHref, view }: PortalHomeProps & 
         search={search}
         previousHref={previousHref}
         nextHref={nextHref}
-        view={view}
         empty={<EmptyState icon="app" title={t.empty} text={t.emptyHint} />}
       >
         {apps.length === 0 ? null : (

@@ -33,19 +33,20 @@ function fieldOf(issue: PortalPasswordIssue): 'current' | 'chosen' | 'repeat' | 
 const textOf = (issue: PortalPasswordIssue, { minLength }: PasswordLimits, view: View): string =>
   isCurrent(issue, view) ? view.t.portal.password.issues[issue] : issueText(issue, minLength, view)
 
-export function PortalPassword(props: { readonly form: FormTarget } & InPortal & PasswordFieldsProps & HasView): VNode {
-  const { frame, form, view, ...password } = props
+export function PortalPassword(
+  props: { readonly form: FormTarget } & InPortal & PasswordFieldsProps,
+  { view }: HasView,
+): VNode {
+  const { frame, form, ...password } = props
   const t = view.t.portal.password
   return (
-    <SecurityPage frame={frame} view={view} title={t.save} wrong={password.issue !== undefined}>
+    <SecurityPage frame={frame} title={t.save} wrong={password.issue !== undefined}>
       <Section id="change" title={t.title}>
         {passwordSummary(password, view)}
         <Form target={form}>
-          <PasswordFields {...password} view={view} />
+          <PasswordFields {...password} />
           <Checkbox id="others" label={t.others} checked />
-          <SubmitRow cancelHref={securityHref(frame)} view={view}>
-            {t.save}
-          </SubmitRow>
+          <SubmitRow cancelHref={securityHref(frame)}>{t.save}</SubmitRow>
         </Form>
       </Section>
     </SecurityPage>
@@ -56,11 +57,11 @@ export function passwordSummary(props: PasswordFieldsProps, view: View): VNode |
   const { issue } = props
   if (issue === undefined) return null
   const [field, text] = [fieldOf(issue), textOf(issue, props, view)]
-  return <ErrorSummary view={view} issues={[field === undefined ? { text } : { field, text }]} />
+  return <ErrorSummary issues={[field === undefined ? { text } : { field, text }]} />
 }
 
 /** Fields for the current password and for the new password, which is entered twice. */
-export function PasswordFields({ view, ...props }: PasswordFieldsProps & HasView): VNode {
+export function PasswordFields({ ...props }: PasswordFieldsProps, { view }: HasView): VNode {
   const { username, issue } = props
   const t = view.t.portal.password
   const errorOf = (name: 'current' | 'chosen' | 'repeat'): string | undefined =>
@@ -74,7 +75,6 @@ export function PasswordFields({ view, ...props }: PasswordFieldsProps & HasView
         id="current"
         label={t.current}
         error={errorOf('current')}
-        view={view}
         input={{ autocomplete: 'current-password', required: true }}
       />
       <PasswordField
@@ -83,11 +83,10 @@ export function PasswordFields({ view, ...props }: PasswordFieldsProps & HasView
         label={t.chosen}
         hint={view.t.newPassword.hint}
         error={errorOf('chosen')}
-        view={view}
         input={fresh}
       />
-      <PasswordRules {...props} id="chosen" view={view} />
-      <PasswordField id="repeat" label={t.repeat} error={errorOf('repeat')} view={view} input={fresh} />
+      <PasswordRules {...props} id="chosen" />
+      <PasswordField id="repeat" label={t.repeat} error={errorOf('repeat')} input={fresh} />
     </>
   )
 }
@@ -99,12 +98,12 @@ export interface PortalSecureProps extends InPortal {
 }
 
 /** Secures an account in one step: sets a new password and ends all sessions. */
-export function PortalSecure({ frame, form, password, view }: PortalSecureProps & HasView): VNode {
+export function PortalSecure({ frame, form, password }: PortalSecureProps, { view }: HasView): VNode {
   const t = view.t.portal.secure
   const title = password === undefined ? t.end : t.both
   const back = securityHref(frame)
   return (
-    <SecurityPage frame={frame} view={view} title={t.title} lead={t.lead} wrong={password?.issue !== undefined}>
+    <SecurityPage frame={frame} title={t.title} lead={t.lead} wrong={password?.issue !== undefined}>
       <Section id="secure" title={title} danger>
         {password === undefined ? (
           <p>{t.managedExternally({ company: isolate(view.product.name) })}</p>
@@ -113,8 +112,8 @@ export function PortalSecure({ frame, form, password, view }: PortalSecureProps 
         )}
         <Effects effects={t.effects} />
         <Form target={form}>
-          {password === undefined ? null : <PasswordFields {...password} view={view} />}
-          <SubmitRow look="danger" cancelHref={back} view={view}>
+          {password === undefined ? null : <PasswordFields {...password} />}
+          <SubmitRow look="danger" cancelHref={back}>
             {title}
           </SubmitRow>
         </Form>

@@ -30,11 +30,11 @@ export interface PortalProfileProps extends InPortal {
   readonly proof?: { readonly address: string; readonly waits: boolean; readonly form: FormTarget } | undefined
 }
 
-export function PortalProfile(props: PortalProfileProps & HasView): VNode {
-  const { frame, subject, name, person, editable, by, proof, view } = props
+export function PortalProfile(props: PortalProfileProps, { view }: HasView): VNode {
+  const { frame, subject, name, person, editable, by, proof } = props
   const t = view.t.portal.profile
   return (
-    <PortalPage frame={frame} section="profile" view={view} title={t.title}>
+    <PortalPage frame={frame} section="profile" title={t.title}>
       {editable ? null : (
         <Banner>
           {by === undefined
@@ -42,7 +42,7 @@ export function PortalProfile(props: PortalProfileProps & HasView): VNode {
             : t.fromProvider({ provider: isolate(by) })}
         </Banner>
       )}
-      {proof === undefined ? null : <Proof proof={proof} view={view} />}
+      {proof === undefined ? null : <Proof proof={proof} />}
       <div class="sso-section">
         <div class="sso-profile-head">
           <Avatar name={name} size="large" />
@@ -63,7 +63,7 @@ export function PortalProfile(props: PortalProfileProps & HasView): VNode {
 }
 
 /** An email address to verify, and a button for sending another email. */
-function Proof({ proof, view }: { proof: NonNullable<PortalProfileProps['proof']> } & HasView): VNode {
+function Proof({ proof }: { proof: NonNullable<PortalProfileProps['proof']> }, { view }: HasView): VNode {
   const t = view.t.portal.profile
   return (
     <Banner>
@@ -109,27 +109,25 @@ function factsOf(person: PortalProfileProps['person'], view: HasView['view']): r
 }
 
 export function PortalProfileEdit(
-  props: { readonly form: FormTarget } & InPortal & Omit<ProfileFieldsProps, 'own'> & HasView,
+  props: { readonly form: FormTarget } & InPortal & Omit<ProfileFieldsProps, 'own'>,
+  { view }: HasView,
 ): VNode {
-  const { frame, form, view, ...editing } = props
+  const { frame, form, ...editing } = props
   const t = view.t.portal.profile
   const back = `${frame.root}/profile`
   return (
     <PortalPage
       frame={frame}
       section="profile"
-      view={view}
       title={t.editTitle}
       wrong={editing.issues.length > 0}
       crumbs={[{ label: t.title, href: back }]}
     >
       <div class="sso-section">
-        <ErrorSummary issues={profileIssues(editing, view)} view={view} />
+        <ErrorSummary issues={profileIssues(editing, view)} />
         <Form target={form}>
-          <ProfileFields {...editing} own view={view} />
-          <SubmitRow cancelHref={back} view={view}>
-            {t.save}
-          </SubmitRow>
+          <ProfileFields {...editing} own />
+          <SubmitRow cancelHref={back}>{t.save}</SubmitRow>
         </Form>
       </div>
     </PortalPage>

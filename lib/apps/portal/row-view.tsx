@@ -86,5 +86,5 @@ export function Cards({ cards }: { cards: readonly Card[] }): VNode {
 /** Label and time of an item's last use. */
 export function usedFact(at: Date | undefined, view: View): Fact {
   const { used, never } = view.t.factors.security
-  return [used, at === undefined ? never : <DateTime at={at} view={view} />]
+  return [used, at === undefined ? never : <DateTime at={at} />]
 }

@@ -36,7 +36,7 @@ export interface SafetyProps {
   readonly signIns: readonly LastSignIn[]
 }
 
-export function SafetySection({ frame, checks, signIns, view }: SafetyProps & InPortal & HasView): VNode {
+export function SafetySection({ frame, checks, signIns }: SafetyProps & InPortal, { view }: HasView): VNode {
   const t = view.t.portal.home.safety
   const open = checks.filter(({ verdict }) => verdict === 'improve').length
   const done = checks.length - open
@@ -50,7 +50,7 @@ export function SafetySection({ frame, checks, signIns, view }: SafetyProps & In
           </p>
           <ul class="sso-plain">
             {checks.map((check) => (
-              <Check {...check} frame={frame} view={view} />
+              <Check {...check} frame={frame} />
             ))}
           </ul>
         </div>
@@ -58,12 +58,8 @@ export function SafetySection({ frame, checks, signIns, view }: SafetyProps & In
       {signIns.map((signIn, index) => (
         <p class="sso-safety-last">
           {rich(index === 0 ? t.last : t.before, {
-            when: <DateTime at={signIn.at} view={view} />,
-            device: signIn.current ? (
-              rich(t.here, { device: <DeviceName of={signIn} view={view} /> })
-            ) : (
-              <DeviceName of={signIn} view={view} />
-            ),
+            when: <DateTime at={signIn.at} />,
+            device: signIn.current ? rich(t.here, { device: <DeviceName of={signIn} /> }) : <DeviceName of={signIn} />,
           })}{' '}
           {index === signIns.length - 1 ? <Link href={`${frame.root}/secure`}>{t.notYou}</Link> : null}
         </p>
@@ -72,7 +68,7 @@ export function SafetySection({ frame, checks, signIns, view }: SafetyProps & In
   )
 }
 
-function Check({ verdict, fact, frame, view }: CheckView & InPortal & HasView): VNode {
+function Check({ verdict, fact, frame }: CheckView & InPortal, { view }: HasView): VNode {
   const t = view.t.portal.home.safety
   const fine = verdict === 'fine'
   const { plain, text = plain, action, href, hint } = wordsOf(fact, frame.root, view)
@@ -108,7 +104,7 @@ function wordsOf(fact: CheckView['fact'], root: string, view: HasView['view']): 
     case 'password':
       return {
         plain: t.password,
-        text: fact.setAt && rich(t.passwordSet, { when: <DateTime at={fact.setAt} view={view} /> }),
+        text: fact.setAt && rich(t.passwordSet, { when: <DateTime at={fact.setAt} /> }),
         action: t.passwordAction,
         href: fact.own ? `${root}/security/password` : undefined,
       }

@@ -26,10 +26,10 @@ export interface PortalCodesProps extends InPortal {
   readonly replaced: boolean
 }
 
-export function PortalCodes({ frame, codes, done, file, replaced, view }: PortalCodesProps & HasView): VNode {
+export function PortalCodes({ frame, codes, done, file, replaced }: PortalCodesProps, { view }: HasView): VNode {
   const t = view.t.factors.security.codes
   return (
-    <SecurityPage frame={frame} view={view} title={t.title}>
+    <SecurityPage frame={frame} title={t.title}>
       {done === undefined ? null : <Banner tone="ok">{done}</Banner>}
       <Banner tone="warn" focus>
         <strong>{t.warning}</strong> {replaced ? t.replaced : null}
@@ -37,7 +37,7 @@ export function PortalCodes({ frame, codes, done, file, replaced, view }: Portal
       <div class="sso-once" data-sso-once={t.leaving}>
         <Section id="codes" title={t.keep} lead={t.hint}>
           <div class="sso-codes">
-            <CopyField view={view} id="recovery-codes" label={t.label} value={codes.join('\n')} rows={codes.length} />
+            <CopyField id="recovery-codes" label={t.label} value={codes.join('\n')} rows={codes.length} />
           </div>
           <div class="sso-row">
             <ButtonLink look="primary" href={securityHref(frame)}>
@@ -60,17 +60,10 @@ export function PortalCodes({ frame, codes, done, file, replaced, view }: Portal
   )
 }
 
-export function PortalRenewCodes({ frame, form, view }: { readonly form: FormTarget } & InPortal & HasView): VNode {
+export function PortalRenewCodes({ frame, form }: { readonly form: FormTarget } & InPortal, { view }: HasView): VNode {
   const t = view.t.factors.security.codes
   return (
-    <SecurityQuestion
-      frame={frame}
-      view={view}
-      title={t.askTitle}
-      form={form}
-      effects={t.askEffects}
-      confirmLabel={t.askSubmit}
-    />
+    <SecurityQuestion frame={frame} title={t.askTitle} form={form} effects={t.askEffects} confirmLabel={t.askSubmit} />
   )
 }
 
@@ -84,23 +77,21 @@ export interface PortalAuthenticatorProps extends InPortal {
 }
 
 /** Sets up an authenticator app, which becomes active when its first code is entered. */
-export function PortalAuthenticator(props: PortalAuthenticatorProps & HasView): VNode {
-  const { frame, form, uri, secret, issue, view } = props
+export function PortalAuthenticator(props: PortalAuthenticatorProps, { view }: HasView): VNode {
+  const { frame, form, uri, secret, issue } = props
   const t = view.t.factors.security.newApp
   const error = issue === undefined ? undefined : t[issue]
   return (
-    <SecurityPage frame={frame} view={view} title={t.title} wrong={issue !== undefined}>
-      <ErrorSummary view={view} issues={error === undefined ? [] : [{ field: 'code', text: error }]} />
+    <SecurityPage frame={frame} title={t.title} wrong={issue !== undefined}>
+      <ErrorSummary issues={error === undefined ? [] : [{ field: 'code', text: error }]} />
       <Section id="scan" title={t.scan} lead={t.scanLead}>
         <QrCode text={uri} label={t.image} />
-        <CopyField view={view} id="secret" label={t.key} value={secret.replace(/(.{4})(?=.)/g, '$1 ')} />
+        <CopyField id="secret" label={t.key} value={secret.replace(/(.{4})(?=.)/g, '$1 ')} />
       </Section>
       <Section id="confirm" title={t.confirm}>
         <Form target={form}>
           <Field id="code" label={t.code} hint={t.hint} error={error} input={ONE_TIME_CODE} />
-          <SubmitRow cancelHref={securityHref(frame)} view={view}>
-            {t.submit}
-          </SubmitRow>
+          <SubmitRow cancelHref={securityHref(frame)}>{t.submit}</SubmitRow>
         </Form>
       </Section>
     </SecurityPage>

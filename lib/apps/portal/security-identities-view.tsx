@@ -21,7 +21,7 @@ export interface IdentitiesProps {
   readonly offered: readonly { readonly id: string; readonly name: string }[]
 }
 
-export function IdentitiesSection({ frame, cards, offered, view }: IdentitiesProps & InPortal & HasView): VNode {
+export function IdentitiesSection({ frame, cards, offered }: IdentitiesProps & InPortal, { view }: HasView): VNode {
   const { identities: t, added, remove, removeOf } = view.t.factors.security
   const at = (page: string, id: string): string => `${securityHref(frame)}/${page}?upstream=${encodeURIComponent(id)}`
   return (
@@ -30,7 +30,7 @@ export function IdentitiesSection({ frame, cards, offered, view }: IdentitiesPro
       <Cards
         cards={cards.map(({ id, name, linkedAt, isOrigin }) => ({
           name,
-          facts: [[added, <DateTime at={linkedAt} view={view} />]],
+          facts: [[added, <DateTime at={linkedAt} />]],
           operations: (distinctName) =>
             isOrigin ? (
               <p class="sso-fine">{t.origin}</p>
@@ -57,13 +57,12 @@ export interface PortalConnectProps extends InPortal {
   readonly provider: string
 }
 
-export function PortalConnect({ frame, form, provider, view }: PortalConnectProps & HasView): VNode {
+export function PortalConnect({ frame, form, provider }: PortalConnectProps, { view }: HasView): VNode {
   const t = view.t.factors.security.identities
   const named = { provider: isolate(provider) }
   return (
     <SecurityQuestion
       frame={frame}
-      view={view}
       title={t.connectTitle(named)}
       form={form}
       effects={[t.connectFirst(named), t.connectThen]}
@@ -72,13 +71,12 @@ export function PortalConnect({ frame, form, provider, view }: PortalConnectProp
   )
 }
 
-export function PortalDisconnect({ frame, form, provider, view }: PortalConnectProps & HasView): VNode {
+export function PortalDisconnect({ frame, form, provider }: PortalConnectProps, { view }: HasView): VNode {
   const { identities: t, remove } = view.t.factors.security
   const named = { provider: isolate(provider) }
   return (
     <SecurityQuestion
       frame={frame}
-      view={view}
       title={t.removeTitle(named)}
       form={form}
       danger

@@ -25,17 +25,16 @@ export interface PortalPasskeyProps extends InPortal {
   readonly issue?: 'refused' | 'taken' | 'too-many' | undefined
 }
 
-export function PortalPasskey({ frame, form, optionsHref, max, issue, view }: PortalPasskeyProps & HasView): VNode {
+export function PortalPasskey({ frame, form, optionsHref, max, issue }: PortalPasskeyProps, { view }: HasView): VNode {
   const t = view.t.factors.security.newPasskey
   const texts = { refused: t.refused, taken: t.taken, 'too-many': t.tooMany({ count: max }) }
   return (
-    <SecurityPage frame={frame} view={view} title={t.title} wrong={issue !== undefined}>
-      <ErrorSummary view={view} issues={issue === undefined ? [] : [{ text: texts[issue] }]} />
+    <SecurityPage frame={frame} title={t.title} wrong={issue !== undefined}>
+      <ErrorSummary issues={issue === undefined ? [] : [{ text: texts[issue] }]} />
       <Section id="new-passkey" title={t.before} lead={t.lead}>
         <Effects effects={t.effects} />
         <Form target={form}>
           <PasskeyButton
-            view={view}
             ceremony="create"
             look="primary"
             optionsHref={optionsHref}
@@ -46,7 +45,7 @@ export function PortalPasskey({ frame, form, optionsHref, max, issue, view }: Po
           />
         </Form>
         <div class="sso-row">
-          <KeepLink cancelHref={securityHref(frame)} view={view} />
+          <KeepLink cancelHref={securityHref(frame)} />
         </div>
       </Section>
     </SecurityPage>
@@ -59,12 +58,12 @@ export interface PortalRenameProps extends InPortal {
   readonly issue?: 'unusable' | undefined
 }
 
-export function PortalRename({ frame, form, name, issue, view }: PortalRenameProps & HasView): VNode {
+export function PortalRename({ frame, form, name, issue }: PortalRenameProps, { view }: HasView): VNode {
   const t = view.t.factors.security.renaming
   const error = issue === undefined ? undefined : t.unusable
   return (
-    <SecurityPage frame={frame} view={view} title={t.title} wrong={issue !== undefined}>
-      <ErrorSummary view={view} issues={error === undefined ? [] : [{ field: 'name', text: error }]} />
+    <SecurityPage frame={frame} title={t.title} wrong={issue !== undefined}>
+      <ErrorSummary issues={error === undefined ? [] : [{ field: 'name', text: error }]} />
       <Section id="rename" title={name === '' ? t.title : name}>
         <Form target={form}>
           <Field
@@ -81,9 +80,7 @@ export function PortalRename({ frame, form, name, issue, view }: PortalRenamePro
               ...(issue === undefined ? { autofocus: true } : {}),
             }}
           />
-          <SubmitRow cancelHref={securityHref(frame)} view={view}>
-            {t.save}
-          </SubmitRow>
+          <SubmitRow cancelHref={securityHref(frame)}>{t.save}</SubmitRow>
         </Form>
       </Section>
     </SecurityPage>
@@ -108,7 +105,10 @@ export interface PasskeysProps {
   readonly known: { readonly handle: string; readonly ids: readonly string[] }
 }
 
-export function PasskeysSection({ frame, cards, place, host, known, view }: PasskeysProps & InPortal & HasView): VNode {
+export function PasskeysSection(
+  { frame, cards, place, host, known }: PasskeysProps & InPortal,
+  { view }: HasView,
+): VNode {
   const t = view.t.factors.security
   const at = (path: string, key = ''): string => `${frame.root}/security/${path}${encodeURIComponent(key)}`
   return (
@@ -118,7 +118,7 @@ export function PasskeysSection({ frame, cards, place, host, known, view }: Pass
         cards={cards.map(({ key, name, createdAt, usedAt, device }) => ({
           name,
           facts: [
-            [t.added, <DateTime at={createdAt} view={view} />],
+            [t.added, <DateTime at={createdAt} />],
             usedFact(usedAt, view),
             [t.kept, device === 'synced' ? t.synced : t.single],
           ],

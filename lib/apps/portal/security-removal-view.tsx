@@ -12,13 +12,12 @@ export interface PortalRemovalProps extends InPortal {
   readonly last: boolean
 }
 
-export function PortalRemoval({ frame, form, what, last, view }: PortalRemovalProps & HasView): VNode {
+export function PortalRemoval({ frame, form, what, last }: PortalRemovalProps, { view }: HasView): VNode {
   const { removal, removeApp, remove } = view.t.factors.security
   const passkey = what.kind === 'passkey'
   return (
     <SecurityQuestion
       frame={frame}
-      view={view}
       title={passkey ? removal.passkeyTitle({ name: isolate(what.name) }) : removal.appTitle}
       form={form}
       danger
@@ -33,10 +32,10 @@ export interface PortalConfirmIdentityProps extends InPortal {
   readonly href: string
 }
 
-export function PortalConfirmIdentity({ frame, href, view }: PortalConfirmIdentityProps & HasView): VNode {
+export function PortalConfirmIdentity({ frame, href }: PortalConfirmIdentityProps, { view }: HasView): VNode {
   const { confirmIdentity } = view.t.admin
   return (
-    <SecurityPage frame={frame} view={view} title={confirmIdentity.title}>
+    <SecurityPage frame={frame} title={confirmIdentity.title}>
       <Section id="why" title={confirmIdentity.title} lead={confirmIdentity.text}>
         <LinkRow look="primary" href={href}>
           {confirmIdentity.action}

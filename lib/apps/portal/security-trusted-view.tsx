@@ -19,7 +19,7 @@ export interface TrustedDevicesProps {
   readonly devices: readonly TrustedDeviceView[]
 }
 
-export function TrustedDevicesSection({ form, devices, view }: TrustedDevicesProps & HasView): VNode {
+export function TrustedDevicesSection({ form, devices }: TrustedDevicesProps, { view }: HasView): VNode {
   const { trusted, security } = view.t.factors
   return (
     <Section id="trusted" title={trusted.title} lead={trusted.lead}>
@@ -28,8 +28,8 @@ export function TrustedDevicesSection({ form, devices, view }: TrustedDevicesPro
         cards={devices.map((device) => ({
           name: deviceName(device, view),
           facts: [
-            [trusted.since, <DateTime at={device.since} view={view} />],
-            [trusted.until, <DateTime at={device.until} view={view} />],
+            [trusted.since, <DateTime at={device.since} />],
+            [trusted.until, <DateTime at={device.until} />],
             usedFact(device.usedAt, view),
           ],
           operations: (name) => (

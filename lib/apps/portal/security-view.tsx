@@ -27,28 +27,26 @@ export interface PortalSecurityProps extends InPortal, HasDue {
   readonly trusted: TrustedDevicesProps | undefined
 }
 
-export function PortalSecurity(props: PortalSecurityProps & HasView): VNode {
-  const { frame, due, twoSteps, password, passkeys, app, recovery, identities, trusted, view } = props
+export function PortalSecurity(props: PortalSecurityProps, { view }: HasView): VNode {
+  const { frame, due, twoSteps, password, passkeys, app, recovery, identities, trusted } = props
   const t = view.t.factors.security
   const at = (path: string): string => `${frame.root}/security/${path}`
   return (
-    <PortalPage frame={frame} section="security" view={view} title={t.title}>
-      <DueBanner due={due} frame={frame} view={view} />
-      <PasswordSection {...password} frame={frame} view={view} />
+    <PortalPage frame={frame} section="security" title={t.title}>
+      <DueBanner due={due} frame={frame} />
+      <PasswordSection {...password} frame={frame} />
       {twoSteps === undefined ? null : (
         <Banner tone={twoSteps === 'on' ? 'ok' : 'warn'}>
           <strong>{twoSteps === 'on' ? t.onTitle : t.offTitle}.</strong> {twoSteps === 'on' ? t.on : t.off}
         </Banner>
       )}
-      {passkeys === undefined ? null : <PasskeysSection {...passkeys} frame={frame} view={view} />}
+      {passkeys === undefined ? null : <PasskeysSection {...passkeys} frame={frame} />}
       {app === undefined ? null : (
         <Section id="app" title={t.app} lead={t.appLead}>
           {app === 'off' ? (
             <p>{t.appOff}</p>
           ) : (
-            <DescriptionList
-              facts={[[t.added, <DateTime at={app.addedAt} view={view} />], usedFact(app.usedAt, view)]}
-            />
+            <DescriptionList facts={[[t.added, <DateTime at={app.addedAt} />], usedFact(app.usedAt, view)]} />
           )}
           <div class="sso-row">
             <ButtonLink href={at('authenticator')}>{app === 'off' ? t.setUp : t.replace}</ButtonLink>
@@ -73,15 +71,13 @@ export function PortalSecurity(props: PortalSecurityProps & HasView): VNode {
             )
           }
         >
-          {recovery === 'none' ? null : (
-            <DescriptionList facts={[[t.made, <DateTime at={recovery.madeAt} view={view} />]]} />
-          )}
+          {recovery === 'none' ? null : <DescriptionList facts={[[t.made, <DateTime at={recovery.madeAt} />]]} />}
           {recovery === 'none' || recovery.low ? <p>{t.lowHint}</p> : null}
           <LinkRow href={at('recovery-codes')}>{t.renew}</LinkRow>
         </Section>
       )}
-      {identities === undefined ? null : <IdentitiesSection {...identities} frame={frame} view={view} />}
-      {trusted === undefined ? null : <TrustedDevicesSection {...trusted} view={view} />}
+      {identities === undefined ? null : <IdentitiesSection {...identities} frame={frame} />}
+      {trusted === undefined ? null : <TrustedDevicesSection {...trusted} />}
       <Section id="activity" title={t.activity} lead={t.activityLead}>
         <div class="sso-row">
           <ButtonLink href={at('activity')}>{t.activityShow}</ButtonLink>
@@ -94,7 +90,10 @@ export function PortalSecurity(props: PortalSecurityProps & HasView): VNode {
   )
 }
 
-function PasswordSection({ frame, own, by, setAt, view }: PortalSecurityProps['password'] & InPortal & HasView): VNode {
+function PasswordSection(
+  { frame, own, by, setAt }: PortalSecurityProps['password'] & InPortal,
+  { view }: HasView,
+): VNode {
   const t = view.t.portal.password
   return (
     <Section
@@ -102,7 +101,7 @@ function PasswordSection({ frame, own, by, setAt, view }: PortalSecurityProps['p
       title={t.title}
       lead={own ? t.lead : t.managedExternally({ company: isolate(by ?? view.product.name) })}
     >
-      {setAt === undefined ? null : <DescriptionList facts={[[t.set, <DateTime at={setAt} view={view} />]]} />}
+      {setAt === undefined ? null : <DescriptionList facts={[[t.set, <DateTime at={setAt} />]]} />}
       {own ? <LinkRow href={`${frame.root}/security/password`}>{t.save}</LinkRow> : null}
     </Section>
   )

@@ -17,11 +17,11 @@ export interface ErrorListProps {
   readonly rootHref: string
 }
 
-export function ErrorList({ asked, topics, rootHref, view }: ErrorListProps & HasView): VNode {
+export function ErrorList({ asked, topics, rootHref }: ErrorListProps, { view }: HasView): VNode {
   const { errorReference } = view.t
   const title = asked === 'all' ? errorReference.listTitle : errorReference.unknownTitle
   return (
-    <Card view={view} wide title={title} lead={asked === 'all' ? errorReference.all : errorReference.unknownLead}>
+    <Card wide title={title} lead={asked === 'all' ? errorReference.all : errorReference.unknownLead}>
       <DescriptionList
         small
         facts={(Object.keys(REFERENCES) as ErrorRef[])

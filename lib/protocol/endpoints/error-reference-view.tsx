@@ -22,14 +22,10 @@ export interface ErrorReferenceProps {
   readonly rootHref: string
 }
 
-export function ErrorReference({
-  errorRef,
-  cures,
-  next,
-  received,
-  rootHref,
-  view,
-}: ErrorReferenceProps & HasView): VNode {
+export function ErrorReference(
+  { errorRef, cures, next, received, rootHref }: ErrorReferenceProps,
+  { view }: HasView,
+): VNode {
   const { t } = view
   const text = explainErrorRef(t, errorRef) ?? {
     title: errorRef,
@@ -38,7 +34,6 @@ export function ErrorReference({
   }
   return (
     <Card
-      view={view}
       wide
       title={text.title}
       lead={
@@ -74,9 +69,7 @@ export function ErrorReference({
             </p>
           </>
         )}
-        {received === undefined ? null : (
-          <ReceivedView received={received} errorRef={errorRef} rootHref={rootHref} view={view} />
-        )}
+        {received === undefined ? null : <ReceivedView received={received} errorRef={errorRef} rootHref={rootHref} />}
         <p class="sso-fine">
           <Link href={rootHref}>{t.errorReference.listTitle}</Link>
         </p>

@@ -13,11 +13,11 @@ export interface LibraryTopicProps {
   readonly rootHref: string
 }
 
-export function LibraryTopic({ topic, cures, rootHref, view }: LibraryTopicProps & HasView): VNode {
+export function LibraryTopic({ topic, cures, rootHref }: LibraryTopicProps, { view }: HasView): VNode {
   const { errorReference } = view.t
   const { title, lead } = errorReference.topics[topic]
   return (
-    <Card view={view} wide title={title} lead={lead}>
+    <Card wide title={title} lead={lead}>
       <section class="sso-prose">
         <h2>{errorReference.libraries}</h2>
         <LibraryCureList cures={cures} />

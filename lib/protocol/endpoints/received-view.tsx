@@ -14,7 +14,7 @@ export interface ReceivedViewProps {
   readonly rootHref: string
 }
 
-export function ReceivedView({ received, errorRef, rootHref, view }: ReceivedViewProps & HasView): VNode {
+export function ReceivedView({ received, errorRef, rootHref }: ReceivedViewProps, { view }: HasView): VNode {
   const { errorReference } = view.t
   const { at, ref, also, clientId, redirectUri, scope, names, unnamed } = received
   const others = [ref, ...also].filter((other) => other !== errorRef)
@@ -24,7 +24,7 @@ export function ReceivedView({ received, errorRef, rootHref, view }: ReceivedVie
       <DescriptionList
         small
         facts={[
-          [view.t.errorPage.time, <DateTime at={new Date(at)} style="exact" view={view} />],
+          [view.t.errorPage.time, <DateTime at={new Date(at)} style="exact" />],
           [<code>client_id</code>, clientId && <Address text={clientId} />],
           [<code>redirect_uri</code>, redirectUri && <Address text={redirectUri} />],
           [<code>scope</code>, scope && <Address text={scope} />],

@@ -21,11 +21,10 @@ export interface AccountPageProps extends StagePageProps {
 }
 
 /** Account selection (`prompt=select_account`): continue with the current account or choose another one. */
-export function SelectAccount({ form, client, account, view }: AccountPageProps & HasView): VNode {
+export function SelectAccount({ form, client, account }: AccountPageProps, { view }: HasView): VNode {
   const { t } = view
   return (
     <Card
-      view={view}
       client={client}
       focusHeading
       title={t.selectAccount.title}
@@ -56,18 +55,17 @@ export function SelectAccount({ form, client, account, view }: AccountPageProps 
 }
 
 /** Shown if the user has signed in from another tab in the meantime. Offers to continue or choose another account. */
-export function SignedIn({ form, client, account, view }: AccountPageProps & HasView): VNode {
+export function SignedIn({ form, client, account }: AccountPageProps, { view }: HasView): VNode {
   const { t } = view
   return (
     <Card
-      view={view}
       client={client}
       lead={t.signIn.alreadyLead}
       title={t.signIn.alreadyTitle({ name: isolate(account.name) })}
       heading={rich(t.signIn.alreadyTitle, { name: <bdi>{account.name}</bdi> })}
     >
       <Identity account={account} />
-      <OrOtherAccount action="continue" label={t.signIn.goOn} form={form} client={client} view={view} />
+      <OrOtherAccount action="continue" label={t.signIn.goOn} form={form} client={client} />
     </Card>
   )
 }
@@ -78,13 +76,12 @@ export interface NotAllowedProps extends AccountPageProps {
 }
 
 /** Shown when the host's access rule denies the sign-in. Going back to the app sends it an `access_denied` error. */
-export function NotAllowed({ form, client, account, owner, view }: NotAllowedProps & HasView): VNode {
+export function NotAllowed({ form, client, account, owner }: NotAllowedProps, { view }: HasView): VNode {
   const { t } = view
   const name = account.detail === undefined ? account.name : `${account.name} (${account.detail})`
   const body = t.notAllowed.mailBody({ name, client: client.name, request: view.requestId })
   return (
     <Card
-      view={view}
       client={client}
       title={t.notAllowed.title({ client: isolate(client.name) })}
       heading={rich(t.notAllowed.title, { client: <bdi>{client.name}</bdi> })}
@@ -98,23 +95,23 @@ export function NotAllowed({ form, client, account, owner, view }: NotAllowedPro
               owner: <MailLink to={owner} subject={t.notAllowed.mailSubject({ client: client.name })} body={body} />,
             })}
       </p>
-      <OrOtherAccount action="cancel" label={t.common.backTo} form={form} client={client} view={view} />
+      <OrOtherAccount action="cancel" label={t.common.backTo} form={form} client={client} />
     </Card>
   )
 }
 
 /** Shown when the password is correct but the account is suspended. Users can get help, go back, or switch accounts. */
-export function Suspended({ form, client, view }: StagePageProps & HasView): VNode {
+export function Suspended({ form, client }: StagePageProps, { view }: HasView): VNode {
   const { suspended, common } = view.t
   return (
-    <Card view={view} client={client} title={suspended.title} lead={suspended.lead}>
+    <Card client={client} title={suspended.title} lead={suspended.lead}>
       <p>
-        <ContactText text={suspended.ask} otherwise={suspended.askAdministrator} view={view} />
+        <ContactText text={suspended.ask} otherwise={suspended.askAdministrator} />
       </p>
       <p class="sso-fine">
         {common.requestId}: <code dir="ltr">{view.requestId}</code>
       </p>
-      <OrOtherAccount action="cancel" label={common.backTo} form={form} client={client} view={view} />
+      <OrOtherAccount action="cancel" label={common.backTo} form={form} client={client} />
     </Card>
   )
 }
@@ -125,7 +122,7 @@ interface OrOtherAccountProps extends StagePageProps {
   readonly label: HasView['view']['t']['common']['backTo']
 }
 
-function OrOtherAccount({ action, label, form, client, view: { t } }: OrOtherAccountProps & HasView): VNode {
+function OrOtherAccount({ action, label, form, client }: OrOtherAccountProps, { view: { t } }: HasView): VNode {
   return (
     <Form target={form}>
       <div class="sso-actions">

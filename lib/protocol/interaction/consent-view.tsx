@@ -8,12 +8,11 @@ import { ConsentForm, type ConsentProps } from '../../web/ui/components/consent-
 import { isolate, rich } from '../../web/ui/texts/format/words.ts'
 import type { HasView } from '../../web/ui/view.ts'
 
-export function Consent(props: ConsentProps & HasView): VNode {
-  const { client, view } = props
+export function Consent(props: ConsentProps, { view }: HasView): VNode {
+  const { client } = props
   const { t, product } = view
   return (
     <Card
-      view={view}
       client={client}
       focusHeading
       title={t.consent.title({ client: isolate(client.name), product: product.name })}

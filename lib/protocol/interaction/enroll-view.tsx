@@ -27,8 +27,8 @@ export interface EnrollProps extends AccountPageProps {
   readonly issue?: EnrollIssue | undefined
 }
 
-export function Enroll(props: EnrollProps & HasView): VNode {
-  const { form, client, account, otherHref, app, optionsHref, issue, view } = props
+export function Enroll(props: EnrollProps, { view }: HasView): VNode {
+  const { form, client, account, otherHref, app, optionsHref, issue } = props
   const { t } = view
   const { enroll, security } = t.factors
   const { newApp, newPasskey } = security
@@ -37,7 +37,6 @@ export function Enroll(props: EnrollProps & HasView): VNode {
   const problem = isOfPasskey ? { text: newPasskey[issue] } : error && { field: 'code', text: error }
   return (
     <Card
-      view={view}
       client={client}
       issue={problem || undefined}
       title={enroll.title}
@@ -49,7 +48,7 @@ export function Enroll(props: EnrollProps & HasView): VNode {
           <h2>{newApp.scan}</h2>
           <p class="sso-hint">{newApp.scanLead}</p>
           <QrCode text={app.uri} label={newApp.image} />
-          <CopyField view={view} id="secret" label={newApp.key} value={app.secret.replace(/(.{4})(?=.)/g, '$1 ')} />
+          <CopyField id="secret" label={newApp.key} value={app.secret.replace(/(.{4})(?=.)/g, '$1 ')} />
           <Field id="code" label={newApp.confirm} hint={newApp.hint} error={error} input={ONE_TIME_CODE} />
           <div class="sso-actions">
             <Button>{newApp.submit}</Button>
@@ -61,7 +60,6 @@ export function Enroll(props: EnrollProps & HasView): VNode {
           <summary>{enroll.passkey}</summary>
           <Form target={form}>
             <PasskeyButton
-              view={view}
               ceremony="create"
               optionsHref={optionsHref}
               label={newPasskey.create}
@@ -73,7 +71,7 @@ export function Enroll(props: EnrollProps & HasView): VNode {
         </details>
       )}
       <Form target={form}>
-        <WaysOut view={view} />
+        <WaysOut />
       </Form>
     </Card>
   )
@@ -88,11 +86,11 @@ export interface EnrolledProps {
   readonly href: string
 }
 
-export function Enrolled({ client, codes, href, view }: EnrolledProps & HasView): VNode {
+export function Enrolled({ client, codes, href }: EnrolledProps, { view }: HasView): VNode {
   const { enroll, offer } = view.t.factors
   return (
-    <Card view={view} client={client} title={enroll.done} lead={enroll.codesLead}>
-      <CodesOnce codes={codes} view={view} />
+    <Card client={client} title={enroll.done} lead={enroll.codesLead}>
+      <CodesOnce codes={codes} />
       <div class="sso-actions">
         <ButtonLink look="primary" href={href}>
           {rich(offer.onward, { client: <bdi>{client.name}</bdi> })}

@@ -23,25 +23,13 @@ export interface MailCodeProps extends AccountPageProps {
   readonly issue?: MailCodeIssue | undefined
 }
 
-export function MailCode({
-  form,
-  client,
-  account,
-  minutes,
-  otherHref,
-  again,
-  issue,
-  view,
-}: MailCodeProps & HasView): VNode {
+export function MailCode(
+  { form, client, account, minutes, otherHref, again, issue }: MailCodeProps,
+  { view }: HasView,
+): VNode {
   const t = view.t.mailCode
   return (
-    <Card
-      view={view}
-      client={client}
-      issue={issue && formIssueOf(issue, view)}
-      title={t.title}
-      lead={t.lead({ minutes })}
-    >
+    <Card client={client} issue={issue && formIssueOf(issue, view)} title={t.title} lead={t.lead({ minutes })}>
       {again === undefined ? null : <p role="status">{again === 'sent' ? t.sent : t.tooMany}</p>}
       <Identity account={account} action={<Link href={otherHref}>{view.t.signIn.notYou}</Link>} />
       <Form target={form}>
@@ -57,7 +45,7 @@ export function MailCode({
           <Button look="secondary" name="action" value="again">
             {t.again}
           </Button>
-          <WaysOut view={view} />
+          <WaysOut />
         </div>
         <p class="sso-fine">{t.spam}</p>
       </Form>
@@ -67,6 +55,6 @@ export function MailCode({
 
 function formIssueOf(issue: MailCodeIssue, view: View): FormIssue {
   return issue.kind === 'throttled'
-    ? { text: rich(view.t.common.tooManyTries, { when: <Countdown seconds={issue.retryAfterSeconds} view={view} /> }) }
+    ? { text: rich(view.t.common.tooManyTries, { when: <Countdown seconds={issue.retryAfterSeconds} /> }) }
     : { field: 'mail_code', text: view.t.mailCode[issue.kind] }
 }

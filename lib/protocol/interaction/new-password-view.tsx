@@ -19,11 +19,13 @@ export interface NewPasswordProps extends AccountPageProps, NewPasswordFieldsPro
   readonly weakness?: PasswordWeakness | undefined
 }
 
-export function NewPassword({ form, client, account, weakness, view, ...fields }: NewPasswordProps & HasView): VNode {
+export function NewPassword(
+  { form, client, account, weakness, ...fields }: NewPasswordProps,
+  { view }: HasView,
+): VNode {
   const { t } = view
   return (
     <Card
-      view={view}
       client={client}
       issue={newPasswordFormIssue(fields, view)}
       title={t.newPassword.title}
@@ -35,10 +37,10 @@ export function NewPassword({ form, client, account, weakness, view, ...fields }
     >
       <Identity account={account} />
       <Form target={form}>
-        <NewPasswordFields {...fields} view={view} />
+        <NewPasswordFields {...fields} />
         <div class="sso-actions">
           <Button>{t.newPassword.submit}</Button>
-          <WaysOut view={view} />
+          <WaysOut />
         </div>
       </Form>
     </Card>

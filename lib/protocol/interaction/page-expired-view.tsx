@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import { Card, type ClientView } from '../../web/ui/components/card.tsx'
 import { ButtonLink } from '../../web/ui/components/form.tsx'
 import { isolate, rich } from '../../web/ui/texts/format/words.ts'
-import type { HasView } from '../../web/ui/view.ts'
+import type { HasView, View } from '../../web/ui/view.ts'
 
 /** Props of the page for an expired or repeated sign-in. */
 export interface PageExpiredProps {
@@ -13,15 +13,14 @@ export interface PageExpiredProps {
   readonly signedIn?: { readonly accountHref?: string | undefined } | undefined
 }
 
-export function PageExpired({ client, signedIn, view }: PageExpiredProps & HasView): VNode {
+export function PageExpired({ client, signedIn }: PageExpiredProps, { view }: HasView): VNode {
   const { t } = view
   const title = signedIn === undefined ? t.pageExpired.title : t.pageExpired.signedInTitle
   return (
     <Card
-      view={view}
       client={client}
       title={title}
-      lead={leadOf({ client, signedIn, view })}
+      lead={leadOf({ client, signedIn }, view)}
       mark={{ icon: 'clock', tone: 'neutral' }}
     >
       {signedIn === undefined ? <p>{t.pageExpired.why}</p> : null}
@@ -41,7 +40,7 @@ export function PageExpired({ client, signedIn, view }: PageExpiredProps & HasVi
   )
 }
 
-function leadOf({ client, signedIn, view: { t } }: PageExpiredProps & HasView): string {
+function leadOf({ client, signedIn }: PageExpiredProps, { t }: View): string {
   if (signedIn !== undefined) return t.pageExpired.signedInLead
   return client === undefined ? t.pageExpired.withoutClient : t.pageExpired.withClient({ client: isolate(client.name) })
 }

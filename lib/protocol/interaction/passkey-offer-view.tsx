@@ -20,22 +20,15 @@ export interface PasskeyOfferProps extends StagePageProps {
   readonly issue?: PasskeyOfferIssue | undefined
 }
 
-export function PasskeyOffer({ form, client, optionsHref, issue, view }: PasskeyOfferProps & HasView): VNode {
+export function PasskeyOffer({ form, client, optionsHref, issue }: PasskeyOfferProps, { view }: HasView): VNode {
   const { offer, security } = view.t.factors
   const { newPasskey } = security
   return (
-    <Card
-      view={view}
-      client={client}
-      issue={issue && { text: newPasskey[issue] }}
-      title={offer.title}
-      lead={offer.lead}
-    >
+    <Card client={client} issue={issue && { text: newPasskey[issue] }} title={offer.title} lead={offer.lead}>
       <Effects effects={offer.effects} />
       <Form target={form}>
         <div class="sso-actions">
           <PasskeyButton
-            view={view}
             ceremony="create"
             look="primary"
             optionsHref={optionsHref}
@@ -59,16 +52,11 @@ export interface PasskeyCreatedProps extends StagePageProps {
   readonly codes?: readonly string[] | undefined
 }
 
-export function PasskeyCreated({ form, client, codes, view }: PasskeyCreatedProps & HasView): VNode {
+export function PasskeyCreated({ form, client, codes }: PasskeyCreatedProps, { view }: HasView): VNode {
   const { offer } = view.t.factors
   return (
-    <Card
-      view={view}
-      client={client}
-      title={offer.created}
-      lead={codes === undefined ? offer.createdLead : offer.codesLead}
-    >
-      <CodesOnce codes={codes} view={view} />
+    <Card client={client} title={offer.created} lead={codes === undefined ? offer.createdLead : offer.codesLead}>
+      <CodesOnce codes={codes} />
       <Form target={form}>
         <div class="sso-actions">
           <Button name="action" value="continue">

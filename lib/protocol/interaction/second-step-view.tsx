@@ -27,13 +27,12 @@ export interface SecondStepProps extends AccountPageProps, SecondFactorProps, Ot
   readonly trust?: { readonly checked: boolean } | undefined
 }
 
-export function SecondStep(props: SecondStepProps & HasView): VNode {
-  const { form, client, account, begun, way, otherHref, trust, issue, view } = props
+export function SecondStep(props: SecondStepProps, { view }: HasView): VNode {
+  const { form, client, account, begun, way, otherHref, trust, issue } = props
   const { t } = view
   const { step } = t.factors
   return (
     <Card
-      view={view}
       client={client}
       issue={issue && secondFactorIssue(issue, view)}
       title={step.titles[way]}
@@ -48,7 +47,7 @@ export function SecondStep(props: SecondStepProps & HasView): VNode {
         <SecondFactor {...props} />
         <div class="sso-actions">
           {way === 'passkey' ? null : <Button>{step.submit}</Button>}
-          <WaysOut view={view} />
+          <WaysOut />
         </div>
       </Form>
       <OtherWays {...props} />

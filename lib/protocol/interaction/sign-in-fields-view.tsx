@@ -4,14 +4,13 @@ import { Link } from '../../web/ui/components/text.tsx'
 import type { HasView, View } from '../../web/ui/view.ts'
 import type { SignInIssue, SignInProps } from './sign-in-props.ts'
 
-export function Password(props: SignInProps & HasView): VNode {
-  const { confirm, issue, forgotHref, remember, view } = props
+export function Password(props: SignInProps, { view }: HasView): VNode {
+  const { confirm, issue, forgotHref, remember } = props
   const { t } = view
   return (
     <>
       {confirm === undefined ? <Username {...props} /> : <KnownUsername username={confirm.username} />}
       <PasswordField
-        view={view}
         id="password"
         name="password"
         label={t.signIn.password}
@@ -32,7 +31,7 @@ export function Password(props: SignInProps & HasView): VNode {
   )
 }
 
-function Username({ username, issue, view, ...rest }: SignInProps & HasView): VNode {
+function Username({ username, issue, ...rest }: SignInProps, { view }: HasView): VNode {
   const missing = issue?.kind === 'username_missing' || issue?.kind === 'both_missing'
   return (
     <Field

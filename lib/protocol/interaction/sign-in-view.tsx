@@ -14,8 +14,8 @@ import { Password } from './sign-in-fields-view.tsx'
 import type { SignInIssue, SignInProps } from './sign-in-props.ts'
 import { WaysOut } from './ways-out-view.tsx'
 
-export function SignIn(props: SignInProps & HasView): VNode {
-  const { form, client, issue, confirm, passkeys, providers = [], only = false, view } = props
+export function SignIn(props: SignInProps, { view }: HasView): VNode {
+  const { form, client, issue, confirm, passkeys, providers = [], only = false } = props
   const { t } = view
   const text =
     confirm === undefined ? t.signIn.title : confirm.change === true ? t.signIn.confirmChangeLead : t.signIn.confirmLead
@@ -23,7 +23,6 @@ export function SignIn(props: SignInProps & HasView): VNode {
   const issues = issuesOf(issue, view, confirm !== undefined)
   return (
     <Card
-      view={view}
       client={client}
       wrong={issues.length > 0}
       first={issues.length === 0}
@@ -35,8 +34,8 @@ export function SignIn(props: SignInProps & HasView): VNode {
           : rich(text, { client: name })
       }
     >
-      <Expiry seconds={props.expiresInSeconds} view={view} />
-      <ErrorSummary issues={issues} view={view} />
+      <Expiry seconds={props.expiresInSeconds} />
+      <ErrorSummary issues={issues} />
       {confirm === undefined ? null : <Identity account={confirm.account} />}
       {only ? null : (
         <Form target={form}>
@@ -61,7 +60,7 @@ export function SignIn(props: SignInProps & HasView): VNode {
 }
 
 /** One button per external provider. */
-function ExternalProviders({ providers = [], only = false, view: { t } }: SignInProps & HasView): VNode | null {
+function ExternalProviders({ providers = [], only = false }: SignInProps, { view: { t } }: HasView): VNode | null {
   if (providers.length === 0) return null
   return (
     <div class="sso-external">
@@ -78,7 +77,7 @@ function ExternalProviders({ providers = [], only = false, view: { t } }: SignIn
 }
 
 /** Help for users who cannot sign in. Collapsed until several attempts have failed. */
-function Help({ issue, passkeys, view }: SignInProps & HasView): VNode {
+function Help({ issue, passkeys }: SignInProps, { view }: HasView): VNode {
   const { help } = view.t.signIn
   const stuck = issue?.kind === 'throttled' || (issue?.kind === 'wrong_credentials' && issue.stuck === true)
   return (
@@ -87,18 +86,17 @@ function Help({ issue, passkeys, view }: SignInProps & HasView): VNode {
       <div class="sso-prose">
         {passkeys === undefined ? null : <p>{help.passkey}</p>}
         <p>
-          <ContactText text={help.ask} otherwise={help.askAdministrator} view={view} />
+          <ContactText text={help.ask} otherwise={help.askAdministrator} />
         </p>
       </div>
     </details>
   )
 }
 
-function Passkey({ passkeys, issue, view }: SignInProps & HasView): VNode | null {
+function Passkey({ passkeys, issue }: SignInProps, { view }: HasView): VNode | null {
   const { passkey } = view.t.factors
   return passkeys === undefined ? null : (
     <PasskeyButton
-      view={view}
       ceremony="use"
       optionsHref={passkeys.optionsHref}
       label={passkey.use}
@@ -139,14 +137,12 @@ function issuesOf(issue: SignInIssue | undefined, view: View, confirm: boolean):
     case 'begin_again':
       return [{ text: signIn.beginAgain }]
     case 'throttled':
-      return [
-        { text: rich(common.tooManyTries, { when: <Countdown seconds={issue.retryAfterSeconds} view={view} /> }) },
-      ]
+      return [{ text: rich(common.tooManyTries, { when: <Countdown seconds={issue.retryAfterSeconds} /> }) }]
   }
 }
 
 /** Text that app.js shows when the page has expired, so that users do not enter a password in vain. */
-function Expiry({ seconds, view: { t } }: { seconds: number | undefined } & HasView): VNode | null {
+function Expiry({ seconds }: { seconds: number | undefined }, { view: { t } }: HasView): VNode | null {
   return seconds === undefined ? null : (
     <p class="sso-note sso-tone-warn" role="alert" data-sso-expires={seconds} data-text={t.signIn.expiring} hidden />
   )

@@ -3,7 +3,7 @@ import { Button } from '../../web/ui/components/form.tsx'
 import type { HasView } from '../../web/ui/view.ts'
 
 /** Buttons to cancel or to switch accounts. @param confirm set if the page is for a particular account */
-export function WaysOut({ confirm, view: { t } }: { readonly confirm?: object | undefined } & HasView): VNode {
+export function WaysOut({ confirm }: { readonly confirm?: object | undefined }, { view: { t } }: HasView): VNode {
   return (
     <div class="sso-quiet-actions">
       <Button look="plain" name="action" value="cancel">

@@ -16,11 +16,10 @@ export interface LogoutConfirmProps {
   readonly apps: readonly string[]
 }
 
-export function LogoutConfirm({ form, account, apps, view }: LogoutConfirmProps & HasView): VNode {
+export function LogoutConfirm({ form, account, apps }: LogoutConfirmProps, { view }: HasView): VNode {
   const { t, product } = view
   return (
     <Card
-      view={view}
       focusHeading
       title={t.logoutConfirm.title({ product: product.name })}
       heading={rich(t.logoutConfirm.title, { product: <bdi>{product.name}</bdi> })}

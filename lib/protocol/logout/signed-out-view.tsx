@@ -35,7 +35,7 @@ export interface SignedOutProps {
   readonly provider?: UpstreamWayOut | undefined
 }
 
-export function SignedOut(props: SignedOutProps & HasView): VNode {
+export function SignedOut(props: SignedOutProps, { view }: HasView): VNode {
   const {
     apps,
     unconfirmed = [],
@@ -46,14 +46,12 @@ export function SignedOut(props: SignedOutProps & HasView): VNode {
     own = false,
     accountHref,
     provider,
-    view,
   } = props
   const { t } = view
   const certain = unconfirmed.length + pending.length === 0
   const product = <bdi>{view.product.name}</bdi>
   return (
     <Card
-      view={view}
       title={t.signedOut.title}
       head={<link rel="stylesheet" href={view.asset('fan.css')} />}
       lead={devices === undefined ? rich(t.signedOut.here, { product }) : t.signedOut.everywhere({ devices })}

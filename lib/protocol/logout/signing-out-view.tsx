@@ -31,14 +31,13 @@ export interface SigningOutProps {
   readonly reports?: boolean | undefined
 }
 
-export function SigningOut({ apps, continueHref, reports = false, view }: SigningOutProps & HasView): VNode {
+export function SigningOut({ apps, continueHref, reports = false }: SigningOutProps, { view }: HasView): VNode {
   const { t } = view
   const named = byApp(apps)
   const title = t.signingOut.title({ count: named.length })
   const next = safeUrl(continueHref)
   return (
     <Card
-      view={view}
       title={title}
       lead={t.signingOut.lead}
       head={

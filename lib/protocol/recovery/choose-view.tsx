@@ -25,14 +25,13 @@ export interface RecoveryChooseProps extends LinkPageProps, NewPasswordFieldsPro
   readonly passkey?: { readonly form: FormTarget; readonly optionsHref: string; readonly issue?: 'refused' | 'taken' }
 }
 
-export function RecoveryChoose(props: RecoveryChooseProps & HasView): VNode {
-  const { kind, form, account, passkey, view, ...fields } = props
+export function RecoveryChoose(props: RecoveryChooseProps, { view }: HasView): VNode {
+  const { kind, form, account, passkey, ...fields } = props
   const t = view.t.recovery.choose
   const isNew = kind === 'invitation'
   const product = view.product.name
   return (
     <Card
-      view={view}
       mark={{ icon: 'lock', tone: 'info' }}
       issue={issueOf(props, view)}
       title={isNew ? t.welcome({ product: isolate(product) }) : t.title}
@@ -41,7 +40,7 @@ export function RecoveryChoose(props: RecoveryChooseProps & HasView): VNode {
     >
       <Identity account={account} />
       <Form target={form}>
-        <NewPasswordFields {...fields} view={view} />
+        <NewPasswordFields {...fields} />
         <div class="sso-actions">
           <Button>{t.submit}</Button>
         </div>
@@ -50,7 +49,6 @@ export function RecoveryChoose(props: RecoveryChooseProps & HasView): VNode {
         <Form target={passkey.form}>
           <div class="sso-actions">
             <PasskeyButton
-              view={view}
               ceremony="create"
               optionsHref={passkey.optionsHref}
               label={t.passkey}
@@ -71,12 +69,11 @@ function issueOf(props: RecoveryChooseProps, view: View) {
   return newPasswordFormIssue(props, view)
 }
 
-export function RecoveryStep(props: LinkPageProps & SecondFactorProps & OtherWaysProps & HasView): VNode {
-  const { form, account, way, issue, view } = props
+export function RecoveryStep(props: LinkPageProps & SecondFactorProps & OtherWaysProps, { view }: HasView): VNode {
+  const { form, account, way, issue } = props
   const { step } = view.t.factors
   return (
     <Card
-      view={view}
       mark={{ icon: 'shield', tone: 'info' }}
       issue={issue && secondFactorIssue(issue, view)}
       title={step.titles[way]}

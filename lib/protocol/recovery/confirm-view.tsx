@@ -12,16 +12,14 @@ export interface LinkPageProps {
 }
 
 /** Page linked from a verification email. The address counts as verified once the user submits the form. */
-export function RecoveryAddress({
-  form,
-  account,
-  address,
-  view,
-}: LinkPageProps & { readonly address: string } & HasView): VNode {
+export function RecoveryAddress(
+  { form, account, address }: LinkPageProps & { readonly address: string },
+  { view }: HasView,
+): VNode {
   const t = view.t.recovery.address
   const lead = rich(t.lead, { address: <bdi>{address}</bdi> })
   return (
-    <Card view={view} mark={{ icon: 'mail', tone: 'info' }} title={t.title} lead={lead}>
+    <Card mark={{ icon: 'mail', tone: 'info' }} title={t.title} lead={lead}>
       <Identity account={account} />
       <Form target={form}>
         <div class="sso-actions">
@@ -33,10 +31,10 @@ export function RecoveryAddress({
 }
 
 /** "This wasn't me" page: lists what Portico will do once the user submits the form. */
-export function RecoveryNotMe({ form, account, view }: LinkPageProps & HasView): VNode {
+export function RecoveryNotMe({ form, account }: LinkPageProps, { view }: HasView): VNode {
   const t = view.t.recovery.notMe
   return (
-    <Card view={view} mark={{ icon: 'shield', tone: 'warn' }} title={t.title} lead={t.lead} focusHeading>
+    <Card mark={{ icon: 'shield', tone: 'warn' }} title={t.title} lead={t.lead} focusHeading>
       <Identity account={account} />
       <Effects effects={t.effects} />
       <p class="sso-fine">{t.kept}</p>

@@ -13,14 +13,13 @@ export interface RecoveryConnectProps extends LinkPageProps {
   readonly issue: 'taken' | 'failed' | undefined
 }
 
-export function RecoveryConnect({ form, account, provider, issue, view }: RecoveryConnectProps & HasView): VNode {
+export function RecoveryConnect({ form, account, provider, issue }: RecoveryConnectProps, { view }: HasView): VNode {
   const { choose } = view.t.recovery
   const { identities } = view.t.factors.security
   const product = view.product.name
   const named = { provider: isolate(provider) }
   return (
     <Card
-      view={view}
       mark={{ icon: 'lock', tone: 'info' }}
       issue={issue && { text: identities[issue](named) }}
       title={choose.welcome({ product: isolate(product) })}

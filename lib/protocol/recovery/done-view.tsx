@@ -26,25 +26,20 @@ export interface RecoveryDoneProps {
   readonly href: string | undefined
 }
 
-export function RecoveryDone({
-  done,
-  address = '',
-  provider = '',
-  codes,
-  href,
-  view,
-}: RecoveryDoneProps & HasView): VNode {
+export function RecoveryDone(
+  { done, address = '', provider = '', codes, href }: RecoveryDoneProps,
+  { view }: HasView,
+): VNode {
   const { title, lead, action } = wordsOf(done, { address, provider }, view)
   const isGood = done !== 'address-taken'
   return (
     <Card
-      view={view}
       mark={isGood ? { icon: 'check', tone: 'ok' } : { icon: 'alert', tone: 'warn' }}
       title={title}
       lead={codes === undefined ? lead : view.t.factors.offer.codesLead}
       focusHeading
     >
-      <CodesOnce codes={codes} view={view} />
+      <CodesOnce codes={codes} />
       {href === undefined ? null : (
         <div class="sso-actions">
           <ButtonLink look="primary" href={href}>

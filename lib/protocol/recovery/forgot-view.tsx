@@ -11,15 +11,15 @@ export interface ForgotProps {
   readonly issue?: { readonly kind: 'missing' } | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
 }
 
-export function Forgot({ form, issue, view }: ForgotProps & HasView): VNode {
+export function Forgot({ form, issue }: ForgotProps, { view }: HasView): VNode {
   const { recovery, signIn, common } = view.t
   const t = recovery.forgot
   const formIssue =
     issue?.kind === 'throttled'
-      ? { text: rich(common.tooManyTries, { when: <Countdown seconds={issue.retryAfterSeconds} view={view} /> }) }
+      ? { text: rich(common.tooManyTries, { when: <Countdown seconds={issue.retryAfterSeconds} /> }) }
       : issue && { field: 'username', text: t.missing }
   return (
-    <Card view={view} mark={{ icon: 'mail', tone: 'info' }} issue={formIssue} title={t.title} lead={t.lead}>
+    <Card mark={{ icon: 'mail', tone: 'info' }} issue={formIssue} title={t.title} lead={t.lead}>
       <Form target={form}>
         <Field
           id="username"
@@ -49,10 +49,10 @@ export interface ForgotSentProps {
   readonly againHref: string
 }
 
-export function ForgotSent({ minutes, againHref, view }: ForgotSentProps & HasView): VNode {
+export function ForgotSent({ minutes, againHref }: ForgotSentProps, { view }: HasView): VNode {
   const t = view.t.recovery.sent
   return (
-    <Card view={view} mark={{ icon: 'mail', tone: 'ok' }} title={t.title} lead={t.lead} focusHeading>
+    <Card mark={{ icon: 'mail', tone: 'ok' }} title={t.title} lead={t.lead} focusHeading>
       <div class="sso-prose">
         <p>{t.works({ minutes })}</p>
         <p>{t.spam}</p>
@@ -61,7 +61,7 @@ export function ForgotSent({ minutes, againHref, view }: ForgotSentProps & HasVi
         <ButtonLink href={againHref}>{t.again}</ButtonLink>
       </div>
       <p class="sso-fine">
-        <ContactText text={t.contact} otherwise={t.contactAdministrator} view={view} />
+        <ContactText text={t.contact} otherwise={t.contactAdministrator} />
       </p>
     </Card>
   )

@@ -23,12 +23,12 @@ const WORDS = {
   unknown: ['unknown', 'unknownText'],
 } as const satisfies Record<LinkIssue, readonly [string, string]>
 
-export function LinkVoid({ kind, issue, againHref, accountHref, view }: LinkVoidProps & HasView): VNode {
+export function LinkVoid({ kind, issue, againHref, accountHref }: LinkVoidProps, { view }: HasView): VNode {
   const { recovery } = view.t
   const t = recovery.void
   const [title, text] = WORDS[issue]
   return (
-    <Card view={view} mark={{ icon: 'alert', tone: 'warn' }} title={t[title]} lead={t[text]} focusHeading>
+    <Card mark={{ icon: 'alert', tone: 'warn' }} title={t[title]} lead={t[text]} focusHeading>
       {kind === 'recovery' && againHref !== undefined ? (
         <div class="sso-actions">
           <ButtonLink look="primary" href={againHref}>
@@ -38,7 +38,7 @@ export function LinkVoid({ kind, issue, againHref, accountHref, view }: LinkVoid
       ) : null}
       {kind === 'invitation' ? (
         <p class="sso-fine">
-          <ContactText text={t.invited} otherwise={t.askInviter} view={view} />
+          <ContactText text={t.invited} otherwise={t.askInviter} />
         </p>
       ) : null}
       {(kind === 'address' || kind === 'not-me') && accountHref !== undefined ? (

@@ -5,7 +5,7 @@ import { CopyField } from '../ui/components/copy-field.tsx'
 import { ButtonLink } from '../ui/components/form.tsx'
 import { DescriptionList, type Fact } from '../ui/components/section.tsx'
 import { Address, Countdown, DateTime, JsonBlock, Link } from '../ui/components/text.tsx'
-import { type HasView, rich, type VNode } from '../ui/view.ts'
+import { type HasView, rich, type View, type VNode } from '../ui/view.ts'
 
 /** Props of the error page. */
 export interface ErrorPageProps {
@@ -85,22 +85,21 @@ export function errorKindOf({ error, error_ref }: Pick<ErrorBody, 'error' | 'err
 const within = <Table extends object>(table: Table, key = ''): ValueOf<Table> | undefined =>
   Object.hasOwn(table, key) ? table[key as keyof Table] : undefined
 
-export function ErrorPage(props: ErrorPageProps & HasView): VNode {
-  const { body, missing, at, received = [], retryAfterSeconds, view } = props
+export function ErrorPage(props: ErrorPageProps, { view }: HasView): VNode {
+  const { body, missing, at, received = [], retryAfterSeconds } = props
   const { client, backHref, accountHref, explainHref } = props
   const { t } = view
   const kind = errorKindOf(body, missing)
   const text = t.errorPage[kind]
   return (
     <Card
-      view={view}
       title={text.title}
       heading={text.title}
       lead={text.advice}
       mark={{ icon: 'alert', tone: kind === 'service' ? 'danger' : 'warn' }}
     >
       {retryAfterSeconds === undefined ? null : (
-        <p>{rich(t.common.tryAgain, { when: <Countdown seconds={retryAfterSeconds} view={view} /> })}</p>
+        <p>{rich(t.common.tryAgain, { when: <Countdown seconds={retryAfterSeconds} /> })}</p>
       )}
       {client === undefined && backHref === undefined && accountHref === undefined ? null : (
         <div class="sso-actions">
@@ -121,13 +120,11 @@ export function ErrorPage(props: ErrorPageProps & HasView): VNode {
         <h2 class="sso-subhead" id="details">
           {t.errorPage.details}
         </h2>
-        {UNKEPT.has(kind) ? null : (
-          <CopyField view={view} id="request-id" label={t.common.requestId} value={body.request_id} />
-        )}
-        <DescriptionList small facts={[[t.errorPage.time, <DateTime at={at} style="exact" view={view} />]]} />
+        {UNKEPT.has(kind) ? null : <CopyField id="request-id" label={t.common.requestId} value={body.request_id} />}
+        <DescriptionList small facts={[[t.errorPage.time, <DateTime at={at} style="exact" />]]} />
         <details class="sso-fold">
           <summary>{t.errorPage.developerDetails}</summary>
-          <DescriptionList small facts={factsOf(props)} />
+          <DescriptionList small facts={factsOf(props, view)} />
           {received.length === 0 ? null : (
             <>
               <p>{t.errorPage.received}</p>
@@ -149,7 +146,7 @@ export function ErrorPage(props: ErrorPageProps & HasView): VNode {
   )
 }
 
-function factsOf({ body, view }: ErrorPageProps & HasView): readonly Fact[] {
+function factsOf({ body }: ErrorPageProps, view: View): readonly Fact[] {
   const { errorPage } = view.t
   return [
     [errorPage.error, <code dir="ltr">{body.error}</code>],

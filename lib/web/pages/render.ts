@@ -1,10 +1,20 @@
 /** Renders a screen as a complete HTML document. Preact escapes text and attributes, and runs only on the server. */
-import { h, type VNode } from 'preact'
+import { Component, type ComponentChildren, h, type VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import type { HasView, Screen, View } from '../ui/view.ts'
 
+/** Passes the view to all components below it, as their second argument. */
+class ViewProvider extends Component<HasView> {
+  override getChildContext(): HasView {
+    return { view: this.props.view }
+  }
+  override render(): ComponentChildren {
+    return this.props.children
+  }
+}
+
 export function renderPage<Props extends object>(screen: Screen<Props>, props: Props, view: View): string {
-  return `<!doctype html>${renderToString(h<Props & HasView>(screen, { ...props, view }))}`
+  return `<!doctype html>${renderPart(screen, props, view)}`
 }
 
 /** Renders a complete document that needs no request, such as an email. */
@@ -14,5 +24,5 @@ export function renderDocument<Props extends object>(document: (props: Props) =>
 
 /** Renders part of a page, which Portico's own script inserts. */
 export function renderPart<Props extends object>(part: Screen<Props>, props: Props, view: View): string {
-  return renderToString(h<Props & HasView>(part, { ...props, view }))
+  return renderToString(h(ViewProvider, { view }, h<Props>(part, props)))
 }

@@ -47,11 +47,12 @@ export interface ScopeWords {
   readonly description?: string | undefined
 }
 
+/** What every component receives beside its props. */
 export interface HasView {
   readonly view: View
 }
 
-export type Screen<Props> = (props: Props & HasView) => VNode
+export type Screen<Props> = (props: Props, context: HasView) => VNode
 
 /** The parts of a view that the caller provides. Direction and texts are derived from the locale. */
 export type ViewInput = Omit<View, 'dir' | 't' | 'product' | 'asset' | 'themed'> & {

@@ -8,7 +8,7 @@ import { ButtonLink, Checkbox, type FormTarget } from '../../../web/ui/component
 import { Section } from '../../../web/ui/components/section.tsx'
 import { TextArea } from '../../../web/ui/components/text-area.tsx'
 import { listOf } from '../../../web/ui/texts/format/time.ts'
-import { type ComponentChildren, type HasView, isolate, rich, type VNode } from '../../../web/ui/view.ts'
+import { type ComponentChildren, type HasView, isolate, rich, type View, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import { BelowClient, type ClientHead, clientHref } from './frame-view.tsx'
 
@@ -23,8 +23,8 @@ export interface AccessProps {
 }
 
 /** @param here base URL of the client's pages */
-export function AccessSection(props: { access: AccessProps; here: string; fixed?: boolean } & HasView): VNode {
-  const { access, here, fixed = false, view } = props
+export function AccessSection(props: { access: AccessProps; here: string; fixed?: boolean }, { view }: HasView): VNode {
+  const { access, here, fixed = false } = props
   const { client } = view.t
   const { access: texts } = client
   const test = (
@@ -93,29 +93,28 @@ export interface AccessQuestionProps extends Framed {
 }
 
 /** Asks the administrator to confirm a stricter access rule, and lists the affected users. */
-export function AccessQuestion(props: AccessQuestionProps & HasView): VNode {
-  const { frame, client, narrower, settingUp, form, view } = props
+export function AccessQuestion(props: AccessQuestionProps, { view }: HasView): VNode {
+  const { frame, client, narrower, settingUp, form } = props
   const { access: t } = view.t.client
   const here = `${clientHref(frame.root, client.id)}/scopes`
   const title = (narrower === undefined ? t.requireTitle : t.questionTitle)({ client: isolate(client.name) })
   return (
-    <BelowClient client={client} tab="scopes" frame={frame} view={view} title={title}>
+    <BelowClient client={client} tab="scopes" frame={frame} title={title}>
       <Confirm
         form={form}
-        effects={[...losses(props), ...setUps(props)]}
+        effects={[...losses(props, view), ...setUps(props, view)]}
         confirmLabel={narrower === undefined ? t.secondFactor : t.narrow}
         cancelHref={here}
         danger={(narrower?.losing ?? 0) + (settingUp?.count ?? 0) > 0}
-        view={view}
       >
-        {narrower && <Affected title={t.whom} named={narrower.named} count={narrower.losing} view={view} />}
-        {settingUp && <Affected title={t.whoSetsUp} {...settingUp} view={view} />}
+        {narrower && <Affected title={t.whom} named={narrower.named} count={narrower.losing} />}
+        {settingUp && <Affected title={t.whoSetsUp} {...settingUp} />}
       </Confirm>
     </BelowClient>
   )
 }
 
-function losses({ narrower, view }: AccessQuestionProps & HasView): readonly ComponentChildren[] {
+function losses({ narrower }: AccessQuestionProps, view: View): readonly ComponentChildren[] {
   const { access: t } = view.t.client
   if (narrower === undefined) return []
   const { roles, known, losing: count, signedIn } = narrower
@@ -127,7 +126,7 @@ function losses({ narrower, view }: AccessQuestionProps & HasView): readonly Com
   ]
 }
 
-function setUps({ settingUp, view }: AccessQuestionProps & HasView): readonly ComponentChildren[] {
+function setUps({ settingUp }: AccessQuestionProps, view: View): readonly ComponentChildren[] {
   const { access: t } = view.t.client
   if (settingUp === undefined) return []
   const { known, count } = settingUp
@@ -141,7 +140,7 @@ interface AffectedProps extends Pick<Listed<FactorImpact>, 'count' | 'named'> {
   readonly title: string
 }
 
-function Affected({ title, named, count, view }: AffectedProps & HasView): VNode | null {
+function Affected({ title, named, count }: AffectedProps, { view }: HasView): VNode | null {
   if (named.length === 0) return null
   const more = count - named.length
   return (

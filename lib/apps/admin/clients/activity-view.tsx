@@ -27,13 +27,13 @@ export interface ClientActivityProps extends Framed {
   readonly firstHref?: string | undefined
 }
 
-export function ClientActivity(props: ClientActivityProps & HasView): VNode {
-  const { frame, client, rows, nextHref, firstHref, view } = props
+export function ClientActivity(props: ClientActivityProps, { view }: HasView): VNode {
+  const { frame, client, rows, nextHref, firstHref } = props
   const { activity } = view.t.client
   const { admin } = view.t
   const empty = nextHref === undefined && firstHref === undefined
   return (
-    <ClientFrame frame={frame} client={client} tab="activity" view={view}>
+    <ClientFrame frame={frame} client={client} tab="activity">
       {rows.length === 0 ? (
         <EmptyState
           icon="activity"
@@ -66,7 +66,7 @@ export function ClientActivity(props: ClientActivityProps & HasView): VNode {
               label: activity.time,
               cell: ({ at, seq }) => (
                 <Link href={`${frame.root}/activity/${seq}`}>
-                  <DateTime at={at} view={view} />
+                  <DateTime at={at} />
                 </Link>
               ),
             },
@@ -87,7 +87,7 @@ export function ClientActivity(props: ClientActivityProps & HasView): VNode {
           ]}
         />
       )}
-      {rows.length === 0 ? null : <Pager view={view} previousHref={firstHref} nextHref={nextHref} />}
+      {rows.length === 0 ? null : <Pager previousHref={firstHref} nextHref={nextHref} />}
     </ClientFrame>
   )
 }

@@ -26,8 +26,8 @@ export interface CatalogueChoiceProps {
   readonly summary?: AppSummary
 }
 
-export function CatalogueChoice(props: CatalogueChoiceProps & HasView): VNode {
-  const { action, apps, chosen, url, issue, summary, view } = props
+export function CatalogueChoice(props: CatalogueChoiceProps, { view }: HasView): VNode {
+  const { action, apps, chosen, url, issue, summary } = props
   const { catalogue } = view.t.clients
   const labelOf = ({ name, way }: CatalogueChoiceProps['apps'][number]): string =>
     way === 'gate' ? catalogue.byTheGate({ name: isolate(name) }) : name
@@ -60,7 +60,7 @@ export function CatalogueChoice(props: CatalogueChoiceProps & HasView): VNode {
         />
         <Button look="secondary">{catalogue.submit}</Button>
       </form>
-      {summary === undefined ? null : <AppNotice summary={summary} view={view} />}
+      {summary === undefined ? null : <AppNotice summary={summary} />}
     </Section>
   )
 }
@@ -74,7 +74,7 @@ export function catalogueIssues({ issue }: CatalogueChoiceProps, view: View): re
   ]
 }
 
-function AppNotice({ summary, view }: { readonly summary: AppSummary } & HasView): VNode {
+function AppNotice({ summary }: { readonly summary: AppSummary }, { view }: HasView): VNode {
   const { catalogue } = view.t.clients
   const name = isolate(summary.name)
   return (

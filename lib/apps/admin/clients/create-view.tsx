@@ -28,8 +28,8 @@ export interface ClientCreateProps extends Framed, ClientFieldsProps {
   readonly validateHref: string
 }
 
-export function ClientCreate(props: ClientCreateProps & HasView): VNode {
-  const { frame, form, catalogue, values, issues, preview, validateHref, view } = props
+export function ClientCreate(props: ClientCreateProps, { view }: HasView): VNode {
+  const { frame, form, catalogue, values, issues, preview, validateHref } = props
   const { clients } = view.t
   const texts = clients.form
   const part = { values, issues, view }
@@ -38,13 +38,12 @@ export function ClientCreate(props: ClientCreateProps & HasView): VNode {
     <AdminPage
       frame={frame}
       section="clients"
-      view={view}
       title={texts.title}
       wrong={summary.length > 0}
       crumbs={[{ label: clients.title, href: `${frame.root}/clients` }]}
     >
-      <ErrorSummary issues={summary} view={view} />
-      <CatalogueChoice {...catalogue} view={view} />
+      <ErrorSummary issues={summary} />
+      <CatalogueChoice {...catalogue} />
       <div class="sso-beside" data-sso-validate={validateHref}>
         <template id="sso-alert-icon">
           <Icon name="alert" />
@@ -69,16 +68,14 @@ export function ClientCreate(props: ClientCreateProps & HasView): VNode {
               <SignOutFields {...part} />
             </Section>
             <Section id="scope-list" title={texts.scopes} lead={texts.scopesLead}>
-              <ScopeChoice chosen={values.scopes} view={view} />
+              <ScopeChoice chosen={values.scopes} />
             </Section>
           </div>
-          <SubmitRow cancelHref={`${frame.root}/clients`} view={view}>
-            {texts.submit}
-          </SubmitRow>
+          <SubmitRow cancelHref={`${frame.root}/clients`}>{texts.submit}</SubmitRow>
         </Form>
         <aside class="sso-section sso-rail" aria-labelledby="preview">
           <h2 id="preview">{texts.preview}</h2>
-          <CopyField view={view} id="discovery" label={texts.discovery} value={preview.discovery} />
+          <CopyField id="discovery" label={texts.discovery} value={preview.discovery} />
           <div class="sso-field">
             <h3 class="sso-label">{texts.block}</h3>
             <pre class="sso-block" dir="ltr" data-sso-block>
@@ -91,7 +88,7 @@ export function ClientCreate(props: ClientCreateProps & HasView): VNode {
   )
 }
 
-function Kind({ values, issues, view }: ClientFieldsProps & HasView): VNode {
+function Kind({ values, issues }: ClientFieldsProps, { view }: HasView): VNode {
   const { fields, form } = view.t.clients
   return (
     <Section id="kind" title={form.kind}>

@@ -21,16 +21,15 @@ export interface ClientOnceProps extends Framed {
   readonly blocks: readonly FormattedBlock[]
 }
 
-export function ClientOnce({ frame, client, act, secret, blocks, view }: ClientOnceProps & HasView): VNode {
+export function ClientOnce({ frame, client, act, secret, blocks }: ClientOnceProps, { view }: HasView): VNode {
   const { once, configuration } = view.t.client
   const title = act === 'created' ? once.createdTitle : once.rotatedTitle
   return (
     <AdminPage
       frame={frame}
       section="clients"
-      view={view}
       title={title({ client: isolate(client.name) })}
-      lead={<ClientBadges client={client} view={view} />}
+      lead={<ClientBadges client={client} />}
       crumbs={[{ label: view.t.clients.title, href: `${frame.root}/clients` }]}
     >
       {secret === undefined ? (
@@ -43,7 +42,7 @@ export function ClientOnce({ frame, client, act, secret, blocks, view }: ClientO
       <div class="sso-once" {...(secret === undefined ? {} : { 'data-sso-once': once.leaving })}>
         {secret === undefined ? null : (
           <Section id="secret-part" title={once.secret} lead={once.secretHint}>
-            <CopyField view={view} id="client-secret" label={once.secret} value={secret} />
+            <CopyField id="client-secret" label={once.secret} value={secret} />
           </Section>
         )}
         <Section
@@ -51,7 +50,7 @@ export function ClientOnce({ frame, client, act, secret, blocks, view }: ClientO
           title={client.type === 'gate' ? configuration.proxy : once.block}
           lead={client.type === 'gate' ? configuration.leadGate : once.blockLead}
         >
-          <ConfigurationBlocks blocks={blocks} view={view} />
+          <ConfigurationBlocks blocks={blocks} />
         </Section>
       </div>
       <LinkRow look="primary" href={`${clientHref(frame.root, client.id)}/overview`}>
@@ -68,7 +67,7 @@ export interface ClientAgainProps extends Framed {
   readonly startHref: string
 }
 
-export function ClientAgain({ frame, act, client, startHref, view }: ClientAgainProps & HasView): VNode {
+export function ClientAgain({ frame, act, client, startHref }: ClientAgainProps, { view }: HasView): VNode {
   const { once } = view.t.client
   const name = client === undefined ? '' : isolate(client.name)
   const text =
@@ -81,7 +80,6 @@ export function ClientAgain({ frame, act, client, startHref, view }: ClientAgain
     <AdminPage
       frame={frame}
       section="clients"
-      view={view}
       title={once.againTitle}
       crumbs={[{ label: view.t.clients.title, href: `${frame.root}/clients` }]}
     >
@@ -113,8 +111,8 @@ export interface ClientConfigurationProps extends Framed {
 }
 
 /** The client's configuration, without the secret. */
-export function ClientConfiguration(props: ClientConfigurationProps & HasView): VNode {
-  const { frame, client, blocks, endpoints, view } = props
+export function ClientConfiguration(props: ClientConfigurationProps, { view }: HasView): VNode {
+  const { frame, client, blocks, endpoints } = props
   const { client: texts } = view.t
   const { configuration } = texts
   return (
@@ -122,7 +120,6 @@ export function ClientConfiguration(props: ClientConfigurationProps & HasView): 
       client={client}
       tab="overview"
       frame={frame}
-      view={view}
       title={texts.tabTitle({ client: isolate(client.name), tab: configuration.title })}
       heading={configuration.title}
       lead={
@@ -132,18 +129,13 @@ export function ClientConfiguration(props: ClientConfigurationProps & HasView): 
       }
     >
       <Section id="block-part" title={client.type === 'gate' ? configuration.proxy : configuration.block}>
-        <ConfigurationBlocks blocks={blocks} view={view} />
+        <ConfigurationBlocks blocks={blocks} />
       </Section>
       {client.type === 'gate' ? null : (
         <Section id="endpoints" title={configuration.endpoints} lead={configuration.endpointsLead}>
           <div class="sso-endpoints">
             {ENDPOINTS.map((name) => (
-              <CopyField
-                view={view}
-                id={`endpoint-${name}`}
-                label={configuration.addresses[name]}
-                value={endpoints[name]}
-              />
+              <CopyField id={`endpoint-${name}`} label={configuration.addresses[name]} value={endpoints[name]} />
             ))}
           </div>
         </Section>
@@ -156,7 +148,7 @@ export function ClientConfiguration(props: ClientConfigurationProps & HasView): 
  * A client's configuration in all formats, one visible at a time, selected with radio buttons and CSS.
  * A page with a secret is rendered only once, so a link to a different format would lose the secret.
  */
-function ConfigurationBlocks({ blocks, view }: { blocks: readonly FormattedBlock[] } & HasView): VNode {
+function ConfigurationBlocks({ blocks }: { blocks: readonly FormattedBlock[] }, { view }: HasView): VNode {
   const { once } = view.t.client
   return (
     <fieldset class="sso-formats">
@@ -169,7 +161,6 @@ function ConfigurationBlocks({ blocks, view }: { blocks: readonly FormattedBlock
           </label>
           <div class="sso-format">
             <CopyField
-              view={view}
               id={`block-${format}`}
               label={once.textOf({ label: isolate(label) })}
               value={text}

@@ -45,9 +45,7 @@ export interface ClientFieldsProps {
   readonly issues: readonly ClientFormIssue[]
 }
 
-interface Part extends ClientFieldsProps, HasView {}
-
-interface TextFieldProps extends Part {
+interface TextFieldProps extends ClientFieldsProps {
   readonly of:
     | 'name'
     | 'clientId'
@@ -59,7 +57,7 @@ interface TextFieldProps extends Part {
   readonly input?: InputHTMLAttributes<HTMLInputElement>
 }
 
-export function TextField({ of: key, input = {}, values, issues, view }: TextFieldProps): VNode {
+export function TextField({ of: key, input = {}, values, issues }: TextFieldProps, { view }: HasView): VNode {
   const name = FIELD_NAMES[key]
   const { fields } = view.t.clients
   return (
@@ -73,13 +71,13 @@ export function TextField({ of: key, input = {}, values, issues, view }: TextFie
   )
 }
 
-interface LinesProps extends Part {
+interface LinesProps extends ClientFieldsProps {
   readonly of: 'redirectUris' | 'postLogoutRedirectUris' | 'backendAddresses'
   readonly rows: number
 }
 
 /** A field with several values, one per line. */
-function Lines({ of: key, rows, values, issues, view }: LinesProps): VNode {
+function Lines({ of: key, rows, values, issues }: LinesProps, { view }: HasView): VNode {
   const name = FIELD_NAMES[key]
   const { fields } = view.t.clients
   return (
@@ -97,24 +95,24 @@ function Lines({ of: key, rows, values, issues, view }: LinesProps): VNode {
 const EMAIL = { type: 'email', dir: 'ltr', spellcheck: false } as const
 const URI = { type: 'url', dir: 'ltr', spellcheck: false, inputMode: 'url' } as const
 
-export const NameField = (part: Part): VNode => <TextField of="name" {...part} />
+export const NameField = (part: ClientFieldsProps): VNode => <TextField of="name" {...part} />
 
-export const OwnerField = (part: Part): VNode => <TextField of="ownerEmail" input={EMAIL} {...part} />
+export const OwnerField = (part: ClientFieldsProps): VNode => <TextField of="ownerEmail" input={EMAIL} {...part} />
 
-export function ListedField({ values, view }: Part): VNode {
+export function ListedField({ values }: ClientFieldsProps, { view }: HasView): VNode {
   const { fields } = view.t.clients
   return <Checkbox id="listed" label={fields.listed} hint={fields.listedHint} checked={values.listed} />
 }
 
-export const RedirectField = (part: Part): VNode => (
+export const RedirectField = (part: ClientFieldsProps): VNode => (
   <>
     <Lines of="redirectUris" rows={3} {...part} />
     <p class="sso-fine" data-sso-origin hidden />
   </>
 )
 
-export function GateFields(part: Part): VNode {
-  const { values, view } = part
+export function GateFields(part: ClientFieldsProps, { view }: HasView): VNode {
+  const { values } = part
   const { fields } = view.t.clients
   return (
     <>
@@ -124,8 +122,8 @@ export function GateFields(part: Part): VNode {
   )
 }
 
-export function SignOutFields(part: Part): VNode {
-  const { values, issues, view } = part
+export function SignOutFields(part: ClientFieldsProps, { view }: HasView): VNode {
+  const { values, issues } = part
   const isWrong = textFor('frontchannel_logout_uri', issues) !== undefined
   return (
     <>
@@ -142,8 +140,8 @@ export function SignOutFields(part: Part): VNode {
 const COUNT = { dir: 'ltr', inputMode: 'numeric' } as const
 
 /** Few apps need this section, so it is collapsed while empty. */
-export function BackendFields(part: Part): VNode {
-  const { values, issues, view } = part
+export function BackendFields(part: ClientFieldsProps, { view }: HasView): VNode {
+  const { values, issues } = part
   const isWrong = textFor('backend_per_minute', issues) !== undefined
   return (
     <details class="sso-fold" open={values.backendAddresses !== '' || isWrong}>

@@ -26,14 +26,16 @@ export interface ClientFrameProps extends Framed {
   readonly children: ComponentChildren
 }
 
-export function ClientFrame({ frame, client, tab, wrong = false, children, view }: ClientFrameProps & HasView): VNode {
+export function ClientFrame(
+  { frame, client, tab, wrong = false, children }: ClientFrameProps,
+  { view }: HasView,
+): VNode {
   const { client: texts, clients } = view.t
   const here = clientHref(frame.root, client.id)
   return (
     <AdminPage
       frame={frame}
       section="clients"
-      view={view}
       wrong={wrong}
       title={texts.tabTitle({ client: isolate(client.name), tab: tabLabel(tab, view) })}
       heading={
@@ -43,7 +45,7 @@ export function ClientFrame({ frame, client, tab, wrong = false, children, view 
         </span>
       }
       crumbs={[{ label: clients.title, href: `${frame.root}/clients` }]}
-      lead={<ClientBadges client={client} view={view} />}
+      lead={<ClientBadges client={client} />}
       actions={<ButtonLink href={`${here}/configuration`}>{texts.configuration.title}</ButtonLink>}
     >
       <Tabs
@@ -67,8 +69,8 @@ type BelowClientProps = Omit<AdminPageProps, 'section' | 'crumbs'> & {
 }
 
 /** A client page that is not one of the tabs. */
-export function BelowClient({ client, tab, ...page }: BelowClientProps & HasView): VNode {
-  const { frame, view, lead = <code dir="ltr">{client.id}</code> } = page
+export function BelowClient({ client, tab, ...page }: BelowClientProps, { view }: HasView): VNode {
+  const { frame, lead = <code dir="ltr">{client.id}</code> } = page
   const crumbs = [
     { label: view.t.clients.title, href: `${frame.root}/clients` },
     { label: isolate(client.name), href: `${clientHref(frame.root, client.id)}/${tab}` },
@@ -77,7 +79,7 @@ export function BelowClient({ client, tab, ...page }: BelowClientProps & HasView
 }
 
 /** The save and discard buttons at the end of a tab's form. */
-export function SaveRow({ discardHref, view }: { readonly discardHref: string } & HasView): VNode {
+export function SaveRow({ discardHref }: { readonly discardHref: string }, { view }: HasView): VNode {
   const { save, discard } = view.t.client
   return (
     <div class="sso-row sso-save">
@@ -90,7 +92,7 @@ export function SaveRow({ discardHref, view }: { readonly discardHref: string } 
 const tabLabel = (tab: ClientTab, { t }: HasView['view']): string =>
   tab === 'overview' ? t.clientUse.tab : t.client.tabs[tab]
 
-export function ClientBadges({ client, view: { t } }: { client: ClientHead } & HasView): VNode {
+export function ClientBadges({ client }: { client: ClientHead }, { view: { t } }: HasView): VNode {
   const { types, environments, states } = t.clients
   return (
     <span class="sso-client-badges">
@@ -119,11 +121,11 @@ export function isChangeable({ frame, client }: Framed & { readonly client: Clie
 }
 
 /** Shown when the URL names a client that does not exist. */
-export function ClientMissing({ frame, id, view }: Framed & { readonly id: string } & HasView): VNode {
+export function ClientMissing({ frame, id }: Framed & { readonly id: string }, { view }: HasView): VNode {
   const { client } = view.t
   const activity = `${frame.root}/activity?client=${encodeURIComponent(id)}`
   return (
-    <AdminPage frame={frame} section="clients" view={view} title={client.missingTitle}>
+    <AdminPage frame={frame} section="clients" title={client.missingTitle}>
       <EmptyState
         icon="search"
         title={id}

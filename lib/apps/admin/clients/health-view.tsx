@@ -21,7 +21,7 @@ export interface RefusalView {
   readonly requestId: string | undefined
 }
 
-export function HealthLine({ health, whyHref, view }: { health: HealthView; whyHref: string } & HasView): VNode {
+export function HealthLine({ health, whyHref }: { health: HealthView; whyHref: string }, { view }: HasView): VNode {
   const t = view.t.clientUse.health
   const { started, success, failing } = health
   if (failing !== undefined) {
@@ -40,7 +40,7 @@ export function HealthLine({ health, whyHref, view }: { health: HealthView; whyH
 }
 
 /** A bar per stage, with the drop-off from the previous stage. The numbers carry the same information as the bars. */
-export function SignInFunnel({ funnel, view }: { funnel: FunnelView } & HasView): VNode {
+export function SignInFunnel({ funnel }: { funnel: FunnelView }, { view }: HasView): VNode {
   const t = view.t.clientUse.funnel
   const number = new Intl.NumberFormat(view.locale)
   const most = Math.max(1, ...Object.values(funnel))
@@ -85,9 +85,10 @@ export function SignInFunnel({ funnel, view }: { funnel: FunnelView } & HasView)
 }
 
 export function LastRefusals(
-  props: { root: string; clientId: string; refusals: readonly RefusalView[]; isCut: boolean } & HasView,
+  props: { root: string; clientId: string; refusals: readonly RefusalView[]; isCut: boolean },
+  { view }: HasView,
 ): VNode {
-  const { root, clientId, refusals, isCut, view } = props
+  const { root, clientId, refusals, isCut } = props
   const t = view.t.clientUse.refusals
   return (
     <Section
@@ -107,7 +108,7 @@ export function LastRefusals(
             <li>
               <span>{ref === undefined ? t.unknown : causeTitle(ref, view)}</span>
               <span class="sso-refusal-when">
-                <DateTime at={at} view={view} />
+                <DateTime at={at} />
                 {requestId === undefined ? null : (
                   <ButtonLink look="plain" href={`${root}/explain/${encodeURIComponent(requestId)}`}>
                     {t.why}

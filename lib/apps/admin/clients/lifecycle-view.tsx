@@ -13,12 +13,12 @@ export interface ClientLifecycleProps extends Framed {
   readonly enableForm: FormTarget
 }
 
-export function ClientLifecycle(props: ClientLifecycleProps & HasView): VNode {
-  const { frame, client, enableForm, view } = props
+export function ClientLifecycle(props: ClientLifecycleProps, { view }: HasView): VNode {
+  const { frame, client, enableForm } = props
   const { lifecycle } = view.t.client
   const here = clientHref(frame.root, client.id)
   return (
-    <ClientFrame frame={frame} client={client} tab="lifecycle" view={view}>
+    <ClientFrame frame={frame} client={client} tab="lifecycle">
       <Section id="state" title={lifecycle.state}>
         <ol class="sso-states">
           {STEPS.map((step) => (

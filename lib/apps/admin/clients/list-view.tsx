@@ -9,7 +9,7 @@ import { Sparkline } from '../../../web/ui/components/sparkline.tsx'
 import { type Column, NoValue, Pager, type PagerProps, Table } from '../../../web/ui/components/table.tsx'
 import { Badge, DateTime, Link } from '../../../web/ui/components/text.tsx'
 import { percent } from '../../../web/ui/texts/format/words.ts'
-import type { ComponentChildren, HasView, VNode } from '../../../web/ui/view.ts'
+import type { ComponentChildren, HasView, View, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { type ClientHead, clientHref, EnvironmentBadge } from './frame-view.tsx'
 
@@ -44,8 +44,8 @@ export interface ClientListProps extends Framed, PagerProps {
   readonly scanned?: number | undefined
 }
 
-export function ClientList(props: ClientListProps & HasView): VNode {
-  const { frame, rows, filter, attention, total, scanned, range, previousHref, nextHref, view } = props
+export function ClientList(props: ClientListProps, { view }: HasView): VNode {
+  const { frame, rows, filter, attention, total, scanned, range, previousHref, nextHref } = props
   const { clients, panel } = view.t
   const filtered =
     attention !== undefined || [filter.q, filter.type, filter.env, filter.status].some((value) => value !== '')
@@ -60,7 +60,6 @@ export function ClientList(props: ClientListProps & HasView): VNode {
     <AdminPage
       frame={frame}
       section="clients"
-      view={view}
       title={clients.title}
       wide
       actions={
@@ -77,7 +76,7 @@ export function ClientList(props: ClientListProps & HasView): VNode {
         <EmptyState icon="app" title={clients.emptyTitle} text={clients.emptyText} action={create} />
       ) : (
         <>
-          <ClientFilter frame={frame} filter={filter} view={view} />
+          <ClientFilter frame={frame} filter={filter} />
           {attention === undefined ? null : (
             <p class="sso-row">
               <Badge tone="info">{view.t.operations.attention.counted[attention.reason](attention)}</Badge>
@@ -91,17 +90,17 @@ export function ClientList(props: ClientListProps & HasView): VNode {
           {rows.length === 0 ? (
             <EmptyState
               icon="search"
-              title={noMatch(props)}
+              title={noMatch(props, view)}
               text={scanned === undefined ? undefined : clients.scanned({ count: scanned, total })}
               action={filtered ? <Link href={`${frame.root}/clients`}>{panel.clearFilters}</Link> : undefined}
             />
           ) : (
-            <Table caption={clients.title} rows={rows} columns={columnsOf(props)} />
+            <Table caption={clients.title} rows={rows} columns={columnsOf(props, view)} />
           )}
           {scanned === undefined || rows.length === 0 || !filtered ? null : (
             <p class="sso-fine">{clients.scanned({ count: scanned, total })}</p>
           )}
-          <Pager view={view} range={range} previousHref={previousHref} nextHref={nextHref} />
+          <Pager range={range} previousHref={previousHref} nextHref={nextHref} />
           {attention === undefined || attention.more === 0 ? null : (
             <p class="sso-fine">{view.t.operations.activity.more({ count: attention.more })}</p>
           )}
@@ -111,16 +110,16 @@ export function ClientList(props: ClientListProps & HasView): VNode {
   )
 }
 
-function noMatch({ filter, nextHref, view: { t } }: ClientListProps & HasView): string {
+function noMatch({ filter, nextHref }: ClientListProps, { t }: View): string {
   if (nextHref !== undefined) return t.clients.noMatchYet
   return filter.q === '' ? t.clients.noMatch : t.panel.noMatch({ what: t.clients.what, query: filter.q })
 }
 
 /** The list's columns. The usual state (live, active, registered by an administrator) is not shown. */
-function columnsOf({ frame, sorts, view }: ClientListProps & HasView): readonly Column<ClientRow>[] {
+function columnsOf({ frame, sorts }: ClientListProps, view: View): readonly Column<ClientRow>[] {
   const { columns } = view.t.clients
   const moment = (at: Date | undefined): ComponentChildren =>
-    at === undefined ? <span class="sso-muted">{view.t.panel.never}</span> : <DateTime at={at} view={view} />
+    at === undefined ? <span class="sso-muted">{view.t.panel.never}</span> : <DateTime at={at} />
   return [
     {
       label: columns.name,
@@ -155,14 +154,14 @@ function columnsOf({ frame, sorts, view }: ClientListProps & HasView): readonly 
         type === 'public' || at === undefined ? (
           <span class="sso-muted">{view.t.panel.none}</span>
         ) : (
-          <DateTime at={at} view={view} />
+          <DateTime at={at} />
         ),
     },
-    { label: columns.status, cell: (row) => <States client={row} view={view} /> },
+    { label: columns.status, cell: (row) => <States client={row} /> },
   ]
 }
 
-function States({ client: { environment, status, source }, view: { t } }: { client: ClientHead } & HasView): VNode {
+function States({ client: { environment, status, source } }: { client: ClientHead }, { view: { t } }: HasView): VNode {
   const { environments, states, sources } = t.clients
   return (
     <span class="sso-client-states">
@@ -177,7 +176,7 @@ function States({ client: { environment, status, source }, view: { t } }: { clie
 
 type ClientFilters = Readonly<Record<'q' | 'type' | 'env' | 'status' | 'sort', string>>
 
-export function ClientFilter({ frame, filter, view }: Framed & { readonly filter: ClientFilters } & HasView): VNode {
+export function ClientFilter({ frame, filter }: Framed & { readonly filter: ClientFilters }, { view }: HasView): VNode {
   const { columns, filter: texts, types, environments, states } = view.t.clients
   const choices = [
     ['type', columns.type, optionsOf(texts.anyType, types)],

@@ -16,7 +16,7 @@ export interface ClientQuestionProps extends Framed {
   readonly form: FormTarget
 }
 
-export function ClientQuestion({ frame, client, question, form, view }: ClientQuestionProps & HasView): VNode {
+export function ClientQuestion({ frame, client, question, form }: ClientQuestionProps, { view }: HasView): VNode {
   const { title, button, tab } = textsOf(view.t.client)[question.act]
   const props = {
     form,
@@ -27,14 +27,7 @@ export function ClientQuestion({ frame, client, question, form, view }: ClientQu
   }
   const wrong = 'wrong' in question && question.wrong === true
   return (
-    <BelowClient
-      frame={frame}
-      client={client}
-      title={title({ client: isolate(client.name) })}
-      tab={tab}
-      wrong={wrong}
-      view={view}
-    >
+    <BelowClient frame={frame} client={client} title={title({ client: isolate(client.name) })} tab={tab} wrong={wrong}>
       {question.act === 'decommission' ? (
         <TypeToConfirm {...props} word={client.id} wrong={wrong} />
       ) : (
@@ -50,11 +43,11 @@ export interface GoLiveNotAllowedProps extends Framed {
   readonly uris: readonly string[]
 }
 
-export function GoLiveNotAllowed({ frame, client, uris, view }: GoLiveNotAllowedProps & HasView): VNode {
+export function GoLiveNotAllowed({ frame, client, uris }: GoLiveNotAllowedProps, { view }: HasView): VNode {
   const { lifecycle, tabs } = view.t.client
   const title = lifecycle.goLiveTitle({ client: isolate(client.name) })
   return (
-    <BelowClient frame={frame} client={client} title={title} tab="lifecycle" view={view}>
+    <BelowClient frame={frame} client={client} title={title} tab="lifecycle">
       <Banner tone="danger">{lifecycle.goLiveHttps}</Banner>
       <Section id="addresses" title={view.t.clients.form.addresses}>
         <ul class="sso-effects">
@@ -122,7 +115,7 @@ export function effectsOf(question: OperationQuestion, client: ClientHead, view:
         rich(security.rotateEffect, { client: <bdi>{client.name}</bdi> }),
         question.secretUsedAt === undefined
           ? security.unused
-          : rich(security.usedAt, { when: <DateTime at={question.secretUsedAt} view={view} /> }),
+          : rich(security.usedAt, { when: <DateTime at={question.secretUsedAt} /> }),
         affected,
         security.rotateKeeps,
       ]

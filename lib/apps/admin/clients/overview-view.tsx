@@ -6,7 +6,7 @@ import { Icon } from '../../../web/ui/components/icon.tsx'
 import { MailLink } from '../../../web/ui/components/mail-link.tsx'
 import { DescriptionList, EmptyState, type Fact, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
-import { type HasView, rich, type VNode } from '../../../web/ui/view.ts'
+import { type HasView, rich, type View, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import { ClientFrame, type ClientHead } from './frame-view.tsx'
 import {
@@ -45,15 +45,15 @@ export interface ClientOverviewProps extends Framed {
   readonly hasLogoutUri: boolean
 }
 
-export function ClientOverview(props: ClientOverviewProps & HasView): VNode {
-  const { frame, client, days, health, funnel, hours, refusals, view } = props
+export function ClientOverview(props: ClientOverviewProps, { view }: HasView): VNode {
+  const { frame, client, days, health, funnel, hours, refusals } = props
   const { overview } = view.t.clientUse
   const count = days.reduce((sum, { signIns }) => sum + signIns, 0)
   const idle = count === 0 && days.every(({ refused }) => refused === 0)
   const failure = refusals.find(({ requestId, ref }) => requestId !== undefined && ref === health.failing?.ref)
   const allRefused = `${frame.root}/activity?client=${encodeURIComponent(client.id)}&result=refused`
   return (
-    <ClientFrame frame={frame} client={client} tab="overview" view={view}>
+    <ClientFrame frame={frame} client={client} tab="overview">
       {idle ? null : (
         <HealthLine
           health={health}
@@ -62,7 +62,6 @@ export function ClientOverview(props: ClientOverviewProps & HasView): VNode {
               ? allRefused
               : `${frame.root}/explain/${encodeURIComponent(failure.requestId)}`
           }
-          view={view}
         />
       )}
       {idle ? (
@@ -77,35 +76,28 @@ export function ClientOverview(props: ClientOverviewProps & HasView): VNode {
             { label: overview.refused, kind: 'refused' },
           ]}
           days={days.map(({ day, signIns, refused }) => ({ day, values: [signIns, refused] }))}
-          view={view}
         />
       )}
       <div class="sso-columns">
-        <SignInFunnel funnel={funnel} view={view} />
-        <LastRefusals
-          root={frame.root}
-          clientId={client.id}
-          refusals={refusals}
-          isCut={props.olderRefusals === true}
-          view={view}
-        />
+        <SignInFunnel funnel={funnel} />
+        <LastRefusals root={frame.root} clientId={client.id} refusals={refusals} isCut={props.olderRefusals === true} />
         {client.type === 'gate' ? null : (
           <Section id="checklist" title={overview.checklist} lead={overview.checklistLead}>
             <Checklist {...props} />
           </Section>
         )}
         <Section id="use" title={overview.use}>
-          <DescriptionList facts={factsOf(props)} />
+          <DescriptionList facts={factsOf(props, view)} />
         </Section>
       </div>
       {count === 0 ? null : (
-        <HeatMap id="hours" title={overview.hours} description={overview.hoursHint} hours={hours} view={view} />
+        <HeatMap id="hours" title={overview.hours} description={overview.hoursHint} hours={hours} />
       )}
     </ClientFrame>
   )
 }
 
-function Checklist({ steps, hasLogoutUri, view }: ClientOverviewProps & HasView): VNode {
+function Checklist({ steps, hasLogoutUri }: ClientOverviewProps, { view }: HasView): VNode {
   const { overview } = view.t.clientUse
   const hint = (step: Step): string => {
     if (step !== 'sessionRegisteredAt') return overview.hints[step]
@@ -124,7 +116,7 @@ function Checklist({ steps, hasLogoutUri, view }: ClientOverviewProps & HasView)
                 {overview.steps[step]}
               </span>
               <p class="sso-hint">
-                {at === undefined ? hint(step) : rich(overview.seen, { when: <DateTime at={at} view={view} /> })}
+                {at === undefined ? hint(step) : rich(overview.seen, { when: <DateTime at={at} /> })}
               </p>
             </div>
           </li>
@@ -134,11 +126,10 @@ function Checklist({ steps, hasLogoutUri, view }: ClientOverviewProps & HasView)
   )
 }
 
-function factsOf(props: ClientOverviewProps & HasView): readonly Fact[] {
-  const { client, owner, steps, lastRefreshAt, secretUsedAt, reach, view } = props
+function factsOf(props: ClientOverviewProps, view: View): readonly Fact[] {
+  const { client, owner, steps, lastRefreshAt, secretUsedAt, reach } = props
   const { overview, reach: words } = view.t.clientUse
-  const moment = (at: Date | undefined): Fact[1] =>
-    at === undefined ? view.t.panel.never : <DateTime at={at} view={view} />
+  const moment = (at: Date | undefined): Fact[1] => (at === undefined ? view.t.panel.never : <DateTime at={at} />)
   return [
     [overview.lastSignIn, moment(steps.signedInAt)],
     [overview.lastRefresh, client.type === 'gate' ? undefined : moment(lastRefreshAt)],

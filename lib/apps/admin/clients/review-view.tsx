@@ -31,17 +31,15 @@ export interface ClientReviewProps extends Framed, ReviewDownloadProps {
   readonly nextHref: string | undefined
 }
 
-export function ClientReview(props: ClientReviewProps & HasView): VNode {
-  const { frame, client, roles, hasHostRule, rows, firstHref, nextHref, csvHref, ndjsonHref, view } = props
+export function ClientReview(props: ClientReviewProps, { view }: HasView): VNode {
+  const { frame, client, roles, hasHostRule, rows, firstHref, nextHref, csvHref, ndjsonHref } = props
   const { review, client: texts } = view.t
   return (
-    <ClientFrame frame={frame} client={client} tab="scopes" view={view}>
+    <ClientFrame frame={frame} client={client} tab="scopes">
       <Section
         id="review"
         title={review.title}
-        actions={
-          rows === undefined ? undefined : <ReviewDownloads csvHref={csvHref} ndjsonHref={ndjsonHref} view={view} />
-        }
+        actions={rows === undefined ? undefined : <ReviewDownloads csvHref={csvHref} ndjsonHref={ndjsonHref} />}
       >
         <p>
           {roles === undefined
@@ -56,7 +54,7 @@ export function ClientReview(props: ClientReviewProps & HasView): VNode {
         ) : (
           <Table<ReviewedUser> caption={review.title} rows={rows} columns={columnsOf(view)} />
         )}
-        <Pager view={view} previousHref={firstHref} nextHref={nextHref} />
+        <Pager previousHref={firstHref} nextHref={nextHref} />
         <p class="sso-fine">{review.lastUsedNote}</p>
       </Section>
     </ClientFrame>

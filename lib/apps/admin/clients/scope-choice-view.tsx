@@ -14,7 +14,7 @@ export interface ScopeChoiceProps {
   readonly fixed?: boolean
 }
 
-export function ScopeChoice({ chosen, more = () => [], fixed = false, view }: ScopeChoiceProps & HasView): VNode {
+export function ScopeChoice({ chosen, more = () => [], fixed = false }: ScopeChoiceProps, { view }: HasView): VNode {
   const { clients } = view.t
   const notes: Readonly<Record<string, string>> = clients.scopes
   const known = [...STANDARD, ...Object.keys(view.declaredScopes ?? {})]

@@ -32,23 +32,20 @@ export interface ClientScopesProps extends Framed {
   readonly access: AccessProps
 }
 
-export function ClientScopes(props: ClientScopesProps & HasView): VNode {
-  const { frame, client, form, consent, access, view } = props
+export function ClientScopes(props: ClientScopesProps, { view }: HasView): VNode {
+  const { frame, client, form, consent, access } = props
   const texts = view.t.client.scopes
   const here = clientHref(frame.root, client.id)
   const entry = { access, here, view }
   return (
-    <ClientFrame frame={frame} client={client} tab="scopes" wrong={access.error !== undefined} view={view}>
-      <ErrorSummary
-        issues={access.error === undefined ? [] : [{ field: 'access_roles', text: access.error }]}
-        view={view}
-      />
+    <ClientFrame frame={frame} client={client} tab="scopes" wrong={access.error !== undefined}>
+      <ErrorSummary issues={access.error === undefined ? [] : [{ field: 'access_roles', text: access.error }]} />
       {consent === 'trusted' && client.type === 'public' ? <Banner tone="warn">{texts.trustedWarning}</Banner> : null}
       {isChangeable(props) ? (
         <Form target={form}>
           {client.type === 'gate' ? null : <Released {...props} fixed={false} />}
           <AccessSection {...entry} />
-          <SaveRow discardHref={`${here}/scopes`} view={view} />
+          <SaveRow discardHref={`${here}/scopes`} />
         </Form>
       ) : (
         <>
@@ -62,8 +59,8 @@ export function ClientScopes(props: ClientScopesProps & HasView): VNode {
 }
 
 /** Scopes and consent. @param fixed shows the settings as text, without inputs */
-function Released(props: ClientScopesProps & { readonly fixed: boolean } & HasView): VNode {
-  const { frame, client, scopes, consent, inIdToken, imitable, claims, holders, counted = 'all', fixed, view } = props
+function Released(props: ClientScopesProps & { readonly fixed: boolean }, { view }: HasView): VNode {
+  const { frame, client, scopes, consent, inIdToken, imitable, claims, holders, counted = 'all', fixed } = props
   const texts = view.t.client.scopes
   const { holders: held } = view.t.clientUse
   const more = (scope: string): readonly string[] => {
@@ -81,7 +78,7 @@ function Released(props: ClientScopesProps & { readonly fixed: boolean } & HasVi
   return (
     <>
       <Section id="allowed" title={texts.allowed} lead={fixed ? undefined : texts.lead}>
-        <ScopeChoice chosen={scopes} more={more} fixed={fixed} view={view} />
+        <ScopeChoice chosen={scopes} more={more} fixed={fixed} />
         {fixed ? (
           <p>
             {texts.inIdToken}: {inIdToken ? texts.inIdTokenToo : texts.userinfoAlone}
@@ -117,25 +114,18 @@ interface ConsentPreviewProps extends Framed {
   readonly consent: Omit<ConsentProps, 'form'>
 }
 
-export function ConsentPreview({ frame, client, mode, consent, view }: ConsentPreviewProps & HasView): VNode {
+export function ConsentPreview({ frame, client, mode, consent }: ConsentPreviewProps, { view }: HasView): VNode {
   const { scopes } = view.t.client
   const product = <bdi>{view.product.name}</bdi>
   return (
-    <BelowClient
-      client={client}
-      tab="scopes"
-      frame={frame}
-      view={view}
-      title={scopes.previewTitle}
-      lead={scopes.previewLead}
-    >
+    <BelowClient client={client} tab="scopes" frame={frame} title={scopes.previewTitle} lead={scopes.previewLead}>
       {mode === 'trusted' ? <Banner>{scopes.previewTrusted}</Banner> : null}
       <div class="sso-card sso-preview" inert>
         <div class="sso-client">
           <Monogram name={client.name} />
         </div>
         <h2>{rich(view.t.consent.title, { client: <bdi>{client.name}</bdi>, product })}</h2>
-        <ConsentForm form={{ action: '', hidden: {} }} {...consent} view={view} />
+        <ConsentForm form={{ action: '', hidden: {} }} {...consent} />
       </div>
     </BelowClient>
   )

@@ -29,13 +29,13 @@ export interface ClientSecurityProps extends Framed {
   readonly sessions: readonly ClientSessionRow[]
 }
 
-export function ClientSecurity(props: ClientSecurityProps & HasView): VNode {
-  const { frame, client, secret, lives, reach, sessions, view } = props
+export function ClientSecurity(props: ClientSecurityProps, { view }: HasView): VNode {
+  const { frame, client, secret, lives, reach, sessions } = props
   const { security } = view.t.client
   const here = clientHref(frame.root, client.id)
   const changeable = isChangeable(props)
   return (
-    <ClientFrame frame={frame} client={client} tab="security" view={view}>
+    <ClientFrame frame={frame} client={client} tab="security">
       <div class="sso-columns">
         {client.type !== 'confidential' ? (
           <Section id="secret" title={security.publicTitle}>
@@ -52,7 +52,6 @@ export function ClientSecurity(props: ClientSecurityProps & HasView): VNode {
         <Section id="rules" title={security.rules}>
           <DescriptionList facts={ruleFacts(client, view)} />
           <LifetimeBar
-            view={view}
             lives={[
               { label: security.codeLife, seconds: lives.authorizationCode },
               { label: security.accessToken, seconds: lives.accessToken },
@@ -65,7 +64,7 @@ export function ClientSecurity(props: ClientSecurityProps & HasView): VNode {
           />
         </Section>
       </div>
-      <ClientSessions root={frame.root} reach={reach} rows={sessions} view={view} />
+      <ClientSessions root={frame.root} reach={reach} rows={sessions} />
       {changeable ? (
         <Section id="tokens" title={security.tokens} lead={security.tokensText} danger>
           <LinkRow href={`${here}/revoke-tokens`}>{security.revoke}</LinkRow>
@@ -78,8 +77,8 @@ export function ClientSecurity(props: ClientSecurityProps & HasView): VNode {
 function secretFacts({ createdAt, lastUsedAt, ending }: SecretFacts, view: View): readonly Fact[] {
   const { security } = view.t.client
   return [
-    [security.created, createdAt && <DateTime at={createdAt} view={view} />],
-    [security.lastUsed, lastUsedAt === undefined ? security.notSince : <DateTime at={lastUsedAt} view={view} />],
+    [security.created, createdAt && <DateTime at={createdAt} />],
+    [security.lastUsed, lastUsedAt === undefined ? security.notSince : <DateTime at={lastUsedAt} />],
     [security.ending, ending === undefined ? undefined : <code dir="ltr">…{ending}</code>],
   ]
 }
@@ -113,7 +112,7 @@ interface ClientSessionsProps {
   readonly rows: readonly ClientSessionRow[]
 }
 
-function ClientSessions({ root, reach, rows, view }: ClientSessionsProps & HasView): VNode {
+function ClientSessions({ root, reach, rows }: ClientSessionsProps, { view }: HasView): VNode {
   const { sessions, reach: words } = view.t.clientUse
   const countText = (reach.counted === 'all' ? words.now : words.atLeast)(reach)
   return (
@@ -144,8 +143,8 @@ function ClientSessions({ root, reach, rows, view }: ClientSessionsProps & HasVi
                 fit: 'text',
                 cell: ({ device, address }) => <span title={address}>{device}</span>,
               },
-              { label: sessions.joined, cell: ({ joinedAt }) => <DateTime at={joinedAt} view={view} /> },
-              { label: sessions.seen, cell: ({ seenAt }) => <DateTime at={seenAt} view={view} /> },
+              { label: sessions.joined, cell: ({ joinedAt }) => <DateTime at={joinedAt} /> },
+              { label: sessions.seen, cell: ({ seenAt }) => <DateTime at={seenAt} /> },
               {
                 label: sessions.scopes,
                 fit: 'text',

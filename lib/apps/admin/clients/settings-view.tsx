@@ -34,13 +34,13 @@ export interface ClientSettingsProps extends Framed, ClientFieldsProps {
   readonly proposed?: { readonly address: string; readonly requestId: string } | undefined
 }
 
-export function ClientSettings(props: ClientSettingsProps & HasView): VNode {
-  const { frame, client, history, form, values, issues, proposed, view } = props
+export function ClientSettings(props: ClientSettingsProps, { view }: HasView): VNode {
+  const { frame, client, history, form, values, issues, proposed } = props
   const { client: texts } = view.t
   const part = { values, issues, view }
   return (
-    <ClientFrame frame={frame} client={client} tab="settings" wrong={issues.length > 0} view={view}>
-      <ErrorSummary issues={summaryOf(issues)} view={view} />
+    <ClientFrame frame={frame} client={client} tab="settings" wrong={issues.length > 0}>
+      <ErrorSummary issues={summaryOf(issues)} />
       {proposed === undefined || !isChangeable(props) ? null : (
         <Banner tone="info">
           {rich(texts.settings.proposed, {
@@ -73,7 +73,7 @@ export function ClientSettings(props: ClientSettingsProps & HasView): VNode {
                   {client.type === 'confidential' ? <BackendFields {...part} /> : null}
                 </>
               )}
-              <SaveRow discardHref={`${clientHref(frame.root, client.id)}/settings`} view={view} />
+              <SaveRow discardHref={`${clientHref(frame.root, client.id)}/settings`} />
             </Form>
           </Section>
         ) : (
@@ -95,12 +95,9 @@ function historyOf(
 ): readonly Fact[] {
   const { settings } = view.t.client
   return [
-    [settings.lastSignIn, lastSignInAt === undefined ? view.t.panel.never : <DateTime at={lastSignInAt} view={view} />],
-    [settings.created, <DateTime at={createdAt} view={view} />],
-    [
-      settings.changed,
-      rich(settings.changedBy, { when: <DateTime at={changedAt} view={view} />, name: <bdi>{changedBy}</bdi> }),
-    ],
+    [settings.lastSignIn, lastSignInAt === undefined ? view.t.panel.never : <DateTime at={lastSignInAt} />],
+    [settings.created, <DateTime at={createdAt} />],
+    [settings.changed, rich(settings.changedBy, { when: <DateTime at={changedAt} />, name: <bdi>{changedBy}</bdi> })],
   ]
 }
 

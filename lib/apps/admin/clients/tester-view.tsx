@@ -27,7 +27,7 @@ export interface ClientTesterProps extends Framed {
   readonly found?: TestedUser | undefined
 }
 
-export function ClientTester({ frame, client, user, found, view }: ClientTesterProps & HasView): VNode {
+export function ClientTester({ frame, client, user, found }: ClientTesterProps, { view }: HasView): VNode {
   const { tester } = view.t.clientUse
   const error = user === undefined || found !== undefined ? undefined : user === '' ? tester.missing : tester.unknown
   const here = clientHref(frame.root, client.id)
@@ -36,7 +36,6 @@ export function ClientTester({ frame, client, user, found, view }: ClientTesterP
       client={client}
       tab="scopes"
       frame={frame}
-      view={view}
       title={tester.title}
       wrong={error !== undefined}
       lead={tester.lead}
@@ -45,12 +44,12 @@ export function ClientTester({ frame, client, user, found, view }: ClientTesterP
         <Field id="user" label={tester.user} error={error} input={{ type: 'text', value: user ?? '', ...VERBATIM }} />
         <Button>{tester.submit}</Button>
       </form>
-      {found === undefined ? null : <Outcome client={client} found={found} view={view} />}
+      {found === undefined ? null : <Outcome client={client} found={found} />}
     </BelowClient>
   )
 }
 
-function Outcome({ client, found, view }: { client: ClientHead; found: TestedUser } & HasView): VNode {
+function Outcome({ client, found }: { client: ClientHead; found: TestedUser }, { view }: HasView): VNode {
   const { tester } = view.t.clientUse
   const listed = (roles: readonly string[]): string => isolate(listOf(view.locale, roles))
   const names = { name: isolate(found.name), client: isolate(client.name) }

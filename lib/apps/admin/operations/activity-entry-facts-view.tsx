@@ -26,7 +26,7 @@ export interface EntryFacts extends Readonly<Partial<Record<Text, string | undef
   readonly cause?: { readonly title: string; readonly href: string } | undefined
 }
 
-export function ActivityEntryFacts({ found, view }: { found: EntryFacts } & HasView): VNode {
+export function ActivityEntryFacts({ found }: { found: EntryFacts }, { view }: HasView): VNode {
   const { admin, operations } = view.t
   const t = operations.entry
   const { event, ok, address, detail, error, requestId, sid } = found
@@ -37,7 +37,7 @@ export function ActivityEntryFacts({ found, view }: { found: EntryFacts } & HasV
         {admin.events[event] ?? event} {code(event, 'sso-sub')}
       </>,
     ],
-    [t.when, <DateTime at={found.at} style="exact" view={view} />],
+    [t.when, <DateTime at={found.at} style="exact" />],
     [t.result, <Badge tone={ok ? 'ok' : 'warn'}>{ok ? admin.result.ok : admin.result.refused}</Badge>],
     [t.error, error === undefined ? undefined : code(error)],
     [t.cause, causeOf(found)],
@@ -102,19 +102,13 @@ interface ActivityEntryProofProps {
   readonly found: EntryDetails
 }
 
-export function ActivityEntryProof({ list, seq, found, view }: ActivityEntryProofProps & HasView): VNode {
+export function ActivityEntryProof({ list, seq, found }: ActivityEntryProofProps, { view }: HasView): VNode {
   const t = view.t.operations.entry
   const { json, chain, seal } = found
   return (
     <details class="sso-fold sso-section">
       <summary>{t.auditors}</summary>
-      <CopyField
-        view={view}
-        id="entry-json"
-        label={t.json}
-        value={json}
-        rows={Math.min(ROWS_MAX, json.split('\n').length)}
-      />
+      <CopyField id="entry-json" label={t.json} value={json} rows={Math.min(ROWS_MAX, json.split('\n').length)} />
       {chain === undefined ? (
         <>
           <h2>{t.seal}</h2>
@@ -124,18 +118,16 @@ export function ActivityEntryProof({ list, seq, found, view }: ActivityEntryProo
           </p>
         </>
       ) : (
-        <Chain list={list} seq={seq} chain={chain} view={view} />
+        <Chain list={list} seq={seq} chain={chain} />
       )}
     </details>
   )
 }
 
-function Chain({
-  list,
-  seq,
-  chain,
-  view,
-}: { list: string; seq: string; chain: NonNullable<EntryDetails['chain']> } & HasView): VNode {
+function Chain(
+  { list, seq, chain }: { list: string; seq: string; chain: NonNullable<EntryDetails['chain']> },
+  { view }: HasView,
+): VNode {
   const t = view.t.operations.entry
   const { before, hash, hashBefore, link } = chain
   const previous = String(Number(seq) - 1)
@@ -147,12 +139,12 @@ function Chain({
         <strong>{t[link]}</strong>
       </p>
       {hashBefore === undefined || hashBefore === '' ? null : (
-        <CopyField view={view} id="hash-before" label={t.previous} value={hashBefore} />
+        <CopyField id="hash-before" label={t.previous} value={hashBefore} />
       )}
       <p>
         {before === 'kept' ? <Link href={`${list}/${previous}`}>{t.previousEntry({ seq: previous })}</Link> : t[before]}
       </p>
-      <CopyField view={view} id="hash" label={t.hash} value={hash} />
+      <CopyField id="hash" label={t.hash} value={hash} />
     </>
   )
 }

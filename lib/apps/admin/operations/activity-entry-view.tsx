@@ -18,14 +18,14 @@ export interface ActivityEntryProps extends Framed {
   readonly found?: EntryDetails | undefined
 }
 
-export function ActivityEntry({ frame, seq, found, view }: ActivityEntryProps & HasView): VNode {
+export function ActivityEntry({ frame, seq, found }: ActivityEntryProps, { view }: HasView): VNode {
   const { entry: t, activity } = view.t.operations
   const list = `${frame.root}/activity`
   const crumbs = [{ label: activity.title, href: list }]
   const name = t.title({ seq: isolate(seq) })
   if (found === undefined) {
     return (
-      <AdminPage frame={frame} view={view} section="activity" title={name} crumbs={crumbs}>
+      <AdminPage frame={frame} section="activity" title={name} crumbs={crumbs}>
         <EmptyState
           icon="search"
           title={t.unknown}
@@ -44,28 +44,27 @@ export function ActivityEntry({ frame, seq, found, view }: ActivityEntryProps & 
   return (
     <AdminPage
       frame={frame}
-      view={view}
       section="activity"
       title={because === undefined ? what : activity.detailed({ what, detail: because })}
       crumbs={[...crumbs, { label: name, href: `${list}/${encodeURIComponent(seq)}` }]}
     >
       {seal === 'intact' ? null : <Banner tone="danger">{chain === undefined ? t.seals.broken : t.broken}</Banner>}
       <Section id="facts" title={t.facts}>
-        <ActivityEntryFacts found={found} view={view} />
+        <ActivityEntryFacts found={found} />
       </Section>
       {changes.length === 0 ? null : (
         <Section id="changes" title={t.changes}>
-          <ActivityEntryChanges changes={changes} view={view} />
+          <ActivityEntryChanges changes={changes} />
         </Section>
       )}
-      <Related root={frame.root} found={found} view={view} />
-      <ActivityEntryProof list={list} seq={seq} found={found} view={view} />
+      <Related root={frame.root} found={found} />
+      <ActivityEntryProof list={list} seq={seq} found={found} />
     </AdminPage>
   )
 }
 
 /** Links to entries with the same request, session, client, or user. */
-function Related({ root, found, view }: { root: string; found: EntryDetails } & HasView): VNode | null {
+function Related({ root, found }: { root: string; found: EntryDetails }, { view }: HasView): VNode | null {
   const t = view.t.operations.entry
   const { requestId, sid, client, user, explained } = found
   const about = (name: string, value: string): string => `${root}/activity?${name}=${encodeURIComponent(value)}`
@@ -92,7 +91,7 @@ function Related({ root, found, view }: { root: string; found: EntryDetails } & 
   )
 }
 
-export function ActivityEntryChanges({ changes, view }: { changes: readonly EntryChange[] } & HasView): VNode {
+export function ActivityEntryChanges({ changes }: { changes: readonly EntryChange[] }, { view }: HasView): VNode {
   const t = view.t.operations.entry
   return (
     <Table<EntryChange>
@@ -103,9 +102,9 @@ export function ActivityEntryChanges({ changes, view }: { changes: readonly Entr
         { label: t.field, cell: ({ field, label }) => label ?? <code>{field}</code> },
         {
           label: t.before,
-          cell: ({ before, after }) => <Values values={before} others={after} as="del" view={view} />,
+          cell: ({ before, after }) => <Values values={before} others={after} as="del" />,
         },
-        { label: t.after, cell: ({ before, after }) => <Values values={after} others={before} as="ins" view={view} /> },
+        { label: t.after, cell: ({ before, after }) => <Values values={after} others={before} as="ins" /> },
       ]}
     />
   )
@@ -118,7 +117,7 @@ interface ValuesProps {
   readonly as: 'del' | 'ins'
 }
 
-function Values({ values, others, as: Mark, view }: ValuesProps & HasView): VNode {
+function Values({ values, others, as: Mark }: ValuesProps, { view }: HasView): VNode {
   if (values.length === 0) return <span class="sso-muted">{view.t.panel.none}</span>
   return (
     <ul class="sso-values">

@@ -41,12 +41,12 @@ export interface ActivityFilterProps {
   readonly first?: number | undefined
 }
 
-export function ActivityFilter(props: ActivityFilterProps & HasView): VNode {
-  const { path, text, kinds, failures, period, periods, wrong, hidden, view } = props
+export function ActivityFilter(props: ActivityFilterProps, { view }: HasView): VNode {
+  const { path, text, kinds, failures, period, periods, wrong, hidden } = props
   const t = view.t.operations.activity
   return (
     <>
-      <ErrorSummary issues={wrong.map((field) => ({ field, text: t.wrong[field] }))} view={view} />
+      <ErrorSummary issues={wrong.map((field) => ({ field, text: t.wrong[field] }))} />
       <div class="sso-bar-line">
         <Segments
           label={t.kind}
@@ -57,15 +57,7 @@ export function ActivityFilter(props: ActivityFilterProps & HasView): VNode {
             count: kind === 'failures' ? failures : undefined,
           }))}
         />
-        <SearchLine
-          action={path}
-          label={t.filter}
-          fieldLabel={t.find}
-          query={text}
-          submit={t.filter}
-          hidden={hidden}
-          view={view}
-        />
+        <SearchLine action={path} label={t.filter} fieldLabel={t.find} query={text} submit={t.filter} hidden={hidden} />
         <LinkMenu
           label={
             <>
@@ -86,7 +78,7 @@ export function ActivityFilter(props: ActivityFilterProps & HasView): VNode {
   )
 }
 
-function Days({ path, days, wrong, daysHidden, view }: ActivityFilterProps & HasView): VNode {
+function Days({ path, days, wrong, daysHidden }: ActivityFilterProps, { view }: HasView): VNode {
   const t = view.t.operations.activity
   const day = (name: DayField): VNode => (
     <Field
@@ -111,7 +103,7 @@ function Days({ path, days, wrong, daysHidden, view }: ActivityFilterProps & Has
   )
 }
 
-function Narrowed({ narrowed, named, first, text, clearHref, view }: ActivityFilterProps & HasView): VNode | null {
+function Narrowed({ narrowed, named, first, text, clearHref }: ActivityFilterProps, { view }: HasView): VNode | null {
   const t = view.t.operations.activity
   if (narrowed.length === 0 && named === undefined && text === '') return null
   return (
@@ -137,7 +129,7 @@ function Narrowed({ narrowed, named, first, text, clearHref, view }: ActivityFil
       <ButtonLink look="plain" href={clearHref}>
         {view.t.panel.clearFilters}
       </ButtonLink>
-      <FirstMatches count={first || undefined} view={view} />
+      <FirstMatches count={first || undefined} />
     </div>
   )
 }

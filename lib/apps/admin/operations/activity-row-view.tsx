@@ -28,7 +28,7 @@ export interface ActivityRow {
 export function activityColumns(view: View): readonly Column<ActivityRow>[] {
   const t = view.t.operations.activity
   return [
-    { label: t.what, fit: 'main', cell: (row) => <What row={row} view={view} /> },
+    { label: t.what, fit: 'main', cell: (row) => <What row={row} /> },
     { label: t.who, fit: 'text', cell: (row) => whoOf(row, view) },
     { label: t.client, fit: 'text', cell: ({ app }) => (app === undefined ? '–' : <AppName app={app} />) },
     {
@@ -47,7 +47,7 @@ export function activityColumns(view: View): readonly Column<ActivityRow>[] {
       numeric: true,
       cell: ({ at, entryHref }) => (
         <Link href={entryHref} class="sso-when">
-          <ClockTime at={at} view={view} />
+          <ClockTime at={at} />
         </Link>
       ),
     },
@@ -59,7 +59,7 @@ function whoOf({ who, event }: ActivityRow, { t }: View): ComponentChildren {
   return event === 'request.refused' ? <span class="sso-muted">{t.operations.activity.noUser}</span> : '–'
 }
 
-function What({ row, view }: { row: ActivityRow } & HasView): VNode {
+function What({ row }: { row: ActivityRow }, { view }: HasView): VNode {
   const { activity } = view.t.operations
   const { events } = view.t.admin
   const { tone, event, because, about, count, followed, href } = row

@@ -23,19 +23,18 @@ export interface ActivityProps extends Framed {
   readonly exports: { readonly csv: string; readonly lines: string }
 }
 
-export function Activity(props: ActivityProps & HasView): VNode {
-  const { frame, rows, filter, trail, exports, nextHref, firstHref, view } = props
+export function Activity(props: ActivityProps, { view }: HasView): VNode {
+  const { frame, rows, filter, trail, exports, nextHref, firstHref } = props
   const t = view.t.operations.activity
   return (
     <AdminPage
       frame={frame}
       section="activity"
-      view={view}
       title={t.title}
       wide
       actions={
         <>
-          <TrailChip trail={trail} view={view} />
+          <TrailChip trail={trail} />
           <LinkMenu
             label={t.export}
             links={[
@@ -52,7 +51,7 @@ export function Activity(props: ActivityProps & HasView): VNode {
           <Link href={`${frame.root}/activity/${trail.seq}`}>{t.brokenEntry({ seq: trail.seq })}</Link>
         </Banner>
       ) : null}
-      <ActivityFilter {...filter} view={view} />
+      <ActivityFilter {...filter} />
       {filter.wrong.length > 0 ? null : rows.length === 0 ? (
         <Nothing {...props} />
       ) : (
@@ -63,12 +62,12 @@ export function Activity(props: ActivityProps & HasView): VNode {
           groupOf={({ at }) => dayOf(at, view)}
         />
       )}
-      {rows.length === 0 ? null : <Pager view={view} previousHref={firstHref} nextHref={nextHref} />}
+      {rows.length === 0 ? null : <Pager previousHref={firstHref} nextHref={nextHref} />}
     </AdminPage>
   )
 }
 
-function Nothing({ filter, noMatch = false, anyTimeHref, nextHref, view }: ActivityProps & HasView): VNode {
+function Nothing({ filter, noMatch = false, anyTimeHref, nextHref }: ActivityProps, { view }: HasView): VNode {
   const t = view.t.operations.activity
   const { text, period, narrowed, kinds } = filter
   const isOpen = text === '' && narrowed.length === 0 && kinds.some(({ kind, current }) => current && kind === 'story')
@@ -88,7 +87,7 @@ function Nothing({ filter, noMatch = false, anyTimeHref, nextHref, view }: Activ
 }
 
 /** The trail's integrity, as last verified in the background. */
-function TrailChip({ trail, view }: { trail: TrailState } & HasView): VNode {
+function TrailChip({ trail }: { trail: TrailState }, { view }: HasView): VNode {
   const t = view.t.operations.activity
   const { locale, now } = view
   if (trail.state === 'verifying')

@@ -65,18 +65,17 @@ export interface AttentionProps {
 }
 
 /** Links to the list that has the items that are not shown. */
-export const More = ({
-  count,
-  href,
-  view,
-}: { readonly count: number; readonly href: string } & HasView): VNode | null =>
+export const More = (
+  { count, href }: { readonly count: number; readonly href: string },
+  { view }: HasView,
+): VNode | null =>
   count === 0 ? null : (
     <p>
       <Link href={href}>{view.t.operations.activity.more({ count })}</Link>
     </p>
   )
 
-export function Attention({ root, service, moreFailing = 0, reasons, form, view }: AttentionProps & HasView): VNode {
+export function Attention({ root, service, moreFailing = 0, reasons, form }: AttentionProps, { view }: HasView): VNode {
   const t = view.t.operations.attention
   const [open, aside] = [
     reasons.filter(({ dismissed }) => dismissed === undefined),
@@ -91,22 +90,18 @@ export function Attention({ root, service, moreFailing = 0, reasons, form, view 
             <Icon name="alert" />
             <div>
               <Link href={root + pathOf(item)}>{'name' in item ? <bdi>{item.name}</bdi> : placeOf(item, view)}</Link>
-              {item.about === 'finding' ? (
-                <FindingHint item={item} view={view} />
-              ) : (
-                <p class="sso-hint">{hintOf(item, view)}</p>
-              )}
+              {item.about === 'finding' ? <FindingHint item={item} /> : <p class="sso-hint">{hintOf(item, view)}</p>}
             </div>
           </li>
         ))}
         {moreFailing === 0 ? null : (
           <li>
             <Icon name="alert" />
-            <More count={moreFailing} href={`${root}/deliveries?state=failed`} view={view} />
+            <More count={moreFailing} href={`${root}/deliveries?state=failed`} />
           </li>
         )}
         {open.map((one) => (
-          <Reason one={one} root={root} form={form} act="dismiss" view={view}>
+          <Reason one={one} root={root} form={form} act="dismiss">
             <p class="sso-hint">{t.reasons[one.reason]}</p>
           </Reason>
         ))}
@@ -116,12 +111,12 @@ export function Attention({ root, service, moreFailing = 0, reasons, form, view 
           <summary>{t.aside({ count: aside.length })}</summary>
           <ul class="sso-attention">
             {aside.map((one) => (
-              <Reason one={one} root={root} form={form} act="restore" view={view}>
+              <Reason one={one} root={root} form={form} act="restore">
                 {one.dismissed === undefined ? null : (
                   <p class="sso-hint">
                     {rich(t.dismissed, {
                       name: <bdi>{one.dismissed.by}</bdi>,
-                      when: <DateTime at={one.dismissed.until} view={view} />,
+                      when: <DateTime at={one.dismissed.until} />,
                     })}
                   </p>
                 )}
@@ -135,7 +130,7 @@ export function Attention({ root, service, moreFailing = 0, reasons, form, view 
 }
 
 /** Reports from a store or a check are always in English. */
-function FindingHint({ item, view }: { item: Extract<ServiceItem, { about: 'finding' }> } & HasView): VNode {
+function FindingHint({ item }: { item: Extract<ServiceItem, { about: 'finding' }> }, { view }: HasView): VNode {
   const { issues } = view.t
   const { what, why, fix } = findingText(item, issues)
   const seen = item.reader === undefined ? what : issues.seen.reader({ what, ...item.reader })
@@ -152,7 +147,7 @@ interface ReasonProps extends Pick<AttentionProps, 'root' | 'form'> {
   readonly children: VNode | null
 }
 
-function Reason({ one: { reason, count }, root, form, act, children, view }: ReasonProps & HasView): VNode {
+function Reason({ one: { reason, count }, root, form, act, children }: ReasonProps, { view }: HasView): VNode {
   const t = view.t.operations.attention
   return (
     <li>

@@ -18,11 +18,11 @@ export interface ConnectorView extends ReturnType<typeof registeredAddresses> {
   readonly rows: readonly ConnectorRow[]
 }
 
-export function Connectors({ connectors, view }: { connectors: readonly ConnectorView[] } & HasView): VNode {
+export function Connectors({ connectors }: { connectors: readonly ConnectorView[] }): VNode {
   return (
     <>
       {connectors.map((connector) => (
-        <Connector connector={connector} view={view} />
+        <Connector connector={connector} />
       ))}
     </>
   )
@@ -30,14 +30,14 @@ export function Connectors({ connectors, view }: { connectors: readonly Connecto
 
 const ADDRESSES = ['redirectUri', 'backchannelLogoutUri', 'signedOutUri'] as const
 
-function Connector({ connector, view }: { connector: ConnectorView } & HasView): VNode {
+function Connector({ connector }: { connector: ConnectorView }, { view }: HasView): VNode {
   const { id, name, rows } = connector
   const t = view.t.operations.settings
   const anchor = `connector-${id}`
   return (
     <Section id={anchor} title={t.connector.title({ name })} lead={t.connector.lead}>
       {ADDRESSES.map((address) => (
-        <CopyField id={`${anchor}-${address}`} label={t.connector[address]} value={connector[address]} view={view} />
+        <CopyField id={`${anchor}-${address}`} label={t.connector[address]} value={connector[address]} />
       ))}
       <Table<ConnectorRow>
         caption={t.connector.caption({ name })}

@@ -39,8 +39,8 @@ export interface DeliveryGroupsProps extends Framed {
   readonly firstHref?: string | undefined
 }
 
-export function DeliveryGroups(props: DeliveryGroupsProps & HasView): VNode {
-  const { frame, rows, text, first, outcome, nextHref, firstHref, view } = props
+export function DeliveryGroups(props: DeliveryGroupsProps, { view }: HasView): VNode {
+  const { frame, rows, text, first, outcome, nextHref, firstHref } = props
   const t = view.t.operations.deliveries
   const path = `${frame.root}/deliveries`
   const filtered = text !== '' || outcome !== 'all'
@@ -49,19 +49,12 @@ export function DeliveryGroups(props: DeliveryGroupsProps & HasView): VNode {
     <AdminPage
       frame={frame}
       section="deliveries"
-      view={view}
       title={t.title}
       wide
-      actions={<DeliveryTabs root={frame.root} current="notices" view={view} />}
+      actions={<DeliveryTabs root={frame.root} current="notices" />}
     >
       <div class="sso-bar-line">
-        <OutcomeSegments
-          path={path}
-          hidden={text === '' ? {} : { q: text }}
-          outcome={outcome}
-          labels={t.outcomes}
-          view={view}
-        />
+        <OutcomeSegments path={path} hidden={text === '' ? {} : { q: text }} outcome={outcome} labels={t.outcomes} />
         <SearchLine
           action={path}
           label={t.find}
@@ -70,19 +63,18 @@ export function DeliveryGroups(props: DeliveryGroupsProps & HasView): VNode {
           submit={view.t.panel.search}
           hidden={{ state: outcome === 'all' ? undefined : outcome }}
           filtered={filtered}
-          view={view}
         />
       </div>
-      <FirstMatches count={first} view={view} />
+      <FirstMatches count={first} />
       {rows.length === 0 ? (
-        <NoNotices filtered={filtered} nextHref={nextHref} view={view} />
+        <NoNotices filtered={filtered} nextHref={nextHref} />
       ) : (
         <Table<GroupRow> caption={t.caption} rows={rows} columns={columnsOf(props, view)} />
       )}
       {nextHref === undefined || rows.length === 0 ? null : (
-        <p class="sso-fine">{rich(t.counts, { since: <DateTime at={new Date(oldest)} view={view} /> })}</p>
+        <p class="sso-fine">{rich(t.counts, { since: <DateTime at={new Date(oldest)} /> })}</p>
       )}
-      <Pager view={view} previousHref={firstHref} nextHref={nextHref} />
+      <Pager previousHref={firstHref} nextHref={nextHref} />
     </AdminPage>
   )
 }
@@ -94,8 +86,8 @@ interface OutcomeSegmentsProps {
   readonly labels: Readonly<Record<OutcomeName | 'all', string>>
 }
 
-export function OutcomeSegments(props: OutcomeSegmentsProps & HasView): VNode {
-  const { path, hidden = {}, outcome: now, labels, view } = props
+export function OutcomeSegments(props: OutcomeSegmentsProps, { view }: HasView): VNode {
+  const { path, hidden = {}, outcome: now, labels } = props
   const outcomes = ['all', ...Object.keys(TONES)] as readonly (OutcomeName | 'all')[]
   return (
     <Segments
@@ -112,8 +104,8 @@ export function OutcomeSegments(props: OutcomeSegmentsProps & HasView): VNode {
   )
 }
 
-export function NoNotices(props: { filtered: boolean; nextHref?: string | undefined } & HasView): VNode {
-  const { filtered, nextHref, view } = props
+export function NoNotices(props: { filtered: boolean; nextHref?: string | undefined }, { view }: HasView): VNode {
+  const { filtered, nextHref } = props
   const t = view.t.operations.deliveries
   return (
     <EmptyState
@@ -138,7 +130,7 @@ function columnsOf({ frame, retry, test }: DeliveryGroupsProps, view: View): rea
       fit: 'main',
       cell: ({ reason }) => (reason === undefined ? '–' : <span title={reason}>{reason}</span>),
     },
-    { label: t.since, cell: ({ since }) => <DateTime at={since} view={view} /> },
+    { label: t.since, cell: ({ since }) => <DateTime at={since} /> },
     ...(frame.mayChange
       ? [
           {
@@ -174,8 +166,8 @@ function columnsOf({ frame, retry, test }: DeliveryGroupsProps, view: View): rea
   ]
 }
 
-export function DeliveryTabs(props: { root: string; current: 'notices' | 'emails' } & HasView): VNode {
-  const { root, current, view } = props
+export function DeliveryTabs(props: { root: string; current: 'notices' | 'emails' }, { view }: HasView): VNode {
+  const { root, current } = props
   const { tabs } = view.t.operations.emails
   return (
     <Segments

@@ -45,8 +45,8 @@ export interface ClientDeliveriesProps extends Framed {
   readonly firstHref?: string | undefined
 }
 
-export function ClientDeliveries(props: ClientDeliveriesProps & HasView): VNode {
-  const { frame, clientId, app, outcome, rows, retry, test, reachable, nextHref, firstHref, view } = props
+export function ClientDeliveries(props: ClientDeliveriesProps, { view }: HasView): VNode {
+  const { frame, clientId, app, outcome, rows, retry, test, reachable, nextHref, firstHref } = props
   const t = view.t.operations.deliveries
   const path = `${frame.root}/deliveries`
   const client = isolate(app.name)
@@ -54,7 +54,6 @@ export function ClientDeliveries(props: ClientDeliveriesProps & HasView): VNode 
     <AdminPage
       frame={frame}
       section="deliveries"
-      view={view}
       title={t.titleOf({ client })}
       crumbs={[{ label: t.title, href: path }]}
       wide
@@ -74,16 +73,16 @@ export function ClientDeliveries(props: ClientDeliveriesProps & HasView): VNode 
       }
     >
       <div class="sso-bar-line">
-        <OutcomeSegments path={path} hidden={{ client: clientId }} outcome={outcome} labels={t.outcomes} view={view} />
+        <OutcomeSegments path={path} hidden={{ client: clientId }} outcome={outcome} labels={t.outcomes} />
         <AppName app={app} />
       </div>
       {rows.length === 0 ? (
-        <NoNotices filtered nextHref={nextHref} view={view} />
+        <NoNotices filtered nextHref={nextHref} />
       ) : (
         <Table<DeliveryRow> caption={t.captionOf({ client })} rows={rows} columns={columnsOf(props, view)} />
       )}
       {frame.mayChange && reachable ? <p class="sso-fine">{t.testHint}</p> : null}
-      <Pager view={view} previousHref={firstHref} nextHref={nextHref} />
+      <Pager previousHref={firstHref} nextHref={nextHref} />
     </AdminPage>
   )
 }
@@ -106,12 +105,12 @@ function columnsOf(
       cell: ({ href, createdAt }) => (
         <Link href={href}>
           <span class="sso-hidden">{t.open}: </span>
-          <DateTime at={createdAt} view={view} />
+          <DateTime at={createdAt} />
         </Link>
       ),
     },
     { label: t.state, cell: ({ state }) => <Badge tone={DELIVERY_TONES[state]}>{t.states[state]}</Badge> },
-    { label: t.tries, cell: ({ tries }) => <TryDots {...tries} view={view} /> },
+    { label: t.tries, cell: ({ tries }) => <TryDots {...tries} /> },
     {
       label: t.reason,
       fit: 'main',
@@ -119,7 +118,7 @@ function columnsOf(
     },
     {
       label: t.next,
-      cell: ({ tries: { nextAt } }) => (nextAt === undefined ? '–' : <DateTime at={nextAt} view={view} />),
+      cell: ({ tries: { nextAt } }) => (nextAt === undefined ? '–' : <DateTime at={nextAt} />),
     },
     ...(frame.mayChange && reachable ? retryColumns(rows, retry, t, spoken) : []),
   ]

@@ -31,15 +31,14 @@ export interface DeliveryProps extends Framed {
   readonly retry?: FormTarget | undefined
 }
 
-export function DeliveryPage(props: DeliveryProps & HasView): VNode {
-  const { frame, app, listHref, who, state, uri, createdAt, tries, claims, retry, view } = props
+export function DeliveryPage(props: DeliveryProps, { view }: HasView): VNode {
+  const { frame, app, listHref, who, state, uri, createdAt, tries, claims, retry } = props
   const t = view.t.operations.deliveries
   const client = isolate(app.name)
   return (
     <AdminPage
       frame={frame}
       section="deliveries"
-      view={view}
       title={t.titleOne({ client })}
       crumbs={[
         { label: t.title, href: `${frame.root}/deliveries` },
@@ -54,13 +53,13 @@ export function DeliveryPage(props: DeliveryProps & HasView): VNode {
               [t.state, <Badge tone={DELIVERY_TONES[state]}>{t.states[state]}</Badge>],
               [t.client, <AppName app={app} />],
               [t.user, who === undefined ? <Badge>{t.testBadge}</Badge> : <Who who={who} />],
-              [t.created, <DateTime at={createdAt} style="exact" view={view} />],
+              [t.created, <DateTime at={createdAt} style="exact" />],
               [t.address, <Address text={uri} />],
             ]}
           />
         </Section>
         <Section id="tries" title={t.tries}>
-          <Tries {...tries} view={view} />
+          <Tries {...tries} />
         </Section>
       </div>
       <Section id="token" title={t.token}>

@@ -36,27 +36,26 @@ export interface EmailsProps extends Framed {
   readonly firstHref?: string | undefined
 }
 
-export function Emails(props: EmailsProps & HasView): VNode {
-  const { frame, rows, outcome, mailer, wrongAddress, nextHref, firstHref, view } = props
+export function Emails(props: EmailsProps, { view }: HasView): VNode {
+  const { frame, rows, outcome, mailer, wrongAddress, nextHref, firstHref } = props
   const t = view.t.operations.emails
   const path = `${frame.root}/emails`
   return (
     <AdminPage
       frame={frame}
       section="deliveries"
-      view={view}
       title={t.title}
       wrong={wrongAddress !== undefined}
       wide
-      actions={<DeliveryTabs root={frame.root} current="emails" view={view} />}
+      actions={<DeliveryTabs root={frame.root} current="emails" />}
     >
-      <ErrorSummary issues={wrongAddress === undefined ? [] : [{ field: 'to', text: t.testMissing }]} view={view} />
+      <ErrorSummary issues={wrongAddress === undefined ? [] : [{ field: 'to', text: t.testMissing }]} />
       {mailer === undefined ? (
         <EmptyState icon="mail" title={t.off} text={t.offHint} />
       ) : (
         <>
           <div class="sso-bar-line">
-            <OutcomeSegments path={path} outcome={outcome} labels={t.outcomes} view={view} />
+            <OutcomeSegments path={path} outcome={outcome} labels={t.outcomes} />
             <span class="sso-muted">{rich(t.mailer, { mailer: <bdi>{mailer}</bdi> })}</span>
           </div>
           {rows.length === 0 ? (
@@ -71,7 +70,7 @@ export function Emails(props: EmailsProps & HasView): VNode {
               <p class="sso-fine">{t.hint}</p>
             </>
           )}
-          <Pager view={view} previousHref={firstHref} nextHref={nextHref} />
+          <Pager previousHref={firstHref} nextHref={nextHref} />
           {frame.mayChange ? <TestEmail {...props} /> : null}
         </>
       )}
@@ -79,7 +78,7 @@ export function Emails(props: EmailsProps & HasView): VNode {
   )
 }
 
-function TestEmail({ test, wrongAddress, view }: EmailsProps & HasView): VNode {
+function TestEmail({ test, wrongAddress }: EmailsProps, { view }: HasView): VNode {
   const t = view.t.operations.emails
   return (
     <Section id="test" title={t.test}>
@@ -108,9 +107,9 @@ function columnsOf({ frame, rows, retry }: EmailsProps, view: View): readonly Co
   return [
     { label: t.email, cell: ({ kind }) => t.kinds[kind] },
     { label: shared.user, fit: 'main', cell: ({ who }) => (who === undefined ? '–' : <Who who={who} />) },
-    { label: shared.created, cell: ({ createdAt }) => <DateTime at={createdAt} view={view} /> },
+    { label: shared.created, cell: ({ createdAt }) => <DateTime at={createdAt} /> },
     { label: shared.state, cell: ({ state }) => <Badge tone={tones[state]}>{t.states[state]}</Badge> },
-    { label: shared.tries, cell: ({ tries }) => <TryDots {...tries} view={view} /> },
+    { label: shared.tries, cell: ({ tries }) => <TryDots {...tries} /> },
     {
       label: t.answer,
       fit: 'main',
@@ -118,7 +117,7 @@ function columnsOf({ frame, rows, retry }: EmailsProps, view: View): readonly Co
     },
     {
       label: shared.next,
-      cell: ({ tries: { nextAt } }) => (nextAt === undefined ? '–' : <DateTime at={nextAt} view={view} />),
+      cell: ({ tries: { nextAt } }) => (nextAt === undefined ? '–' : <DateTime at={nextAt} />),
     },
     ...(frame.mayChange ? retryColumns(rows, retry, { actions: shared.actions, retry: t.retry }, spoken) : []),
   ]

@@ -5,7 +5,7 @@ import { DateTime } from '../../../web/ui/components/text.tsx'
 import { type ComponentChildren, type HasView, isolate, rich, type View, type VNode } from '../../../web/ui/view.ts'
 import type { ExplanationDetails } from './explain-props.ts'
 
-export function ExplainDifference({ found, view }: { found: ExplanationDetails } & HasView): VNode | null {
+export function ExplainDifference({ found }: { found: ExplanationDetails }, { view }: HasView): VNode | null {
   const t = view.t.operations.explain
   const { difference, advice, app, cause } = found
   if (difference === undefined && advice === undefined) return null
@@ -48,7 +48,7 @@ function Marked({ parts }: { parts: readonly UriPart[] }): VNode {
 }
 
 /** Shown below the verdict: time, count, first occurrence, and affected users. */
-export function ExplainLead({ found, view }: { found: ExplanationDetails } & HasView): VNode {
+export function ExplainLead({ found }: { found: ExplanationDetails }, { view }: HasView): VNode {
   const facts = factsOf(found, view)
   return (
     <span class="sso-said">
@@ -67,8 +67,8 @@ function factsOf(
   view: HasView['view'],
 ): readonly ComponentChildren[] {
   const t = view.t.operations.explain
-  const exact = (moment: Date): VNode => <DateTime at={moment} style="exact" view={view} />
-  const when = rich(t.refusedAt, { time: exact(at), ago: <DateTime at={at} view={view} /> })
+  const exact = (moment: Date): VNode => <DateTime at={moment} style="exact" />
+  const when = rich(t.refusedAt, { time: exact(at), ago: <DateTime at={at} /> })
   if (signIn !== undefined) {
     const from = <bdi>{signIn.address ?? address}</bdi>
     return [

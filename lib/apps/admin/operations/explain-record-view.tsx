@@ -15,12 +15,12 @@ export interface ExplainRecordProps {
   readonly ticket: string
 }
 
-export function ExplainRecord({ requestId, found, ticket, view }: ExplainRecordProps & HasView): VNode {
+export function ExplainRecord({ requestId, found, ticket }: ExplainRecordProps, { view }: HasView): VNode {
   const t = view.t.operations.explain
   const code = (value: string | undefined): ComponentChildren => value && <code dir="ltr">{value}</code>
   const facts: readonly Fact[] = [
     [t.request, code(requestId)],
-    [t.when, <DateTime at={found.at} style="exact" view={view} />],
+    [t.when, <DateTime at={found.at} style="exact" />],
     [t.endpoint, code(found.route)],
     [t.status, String(found.status)],
     [t.error, code(found.error)],
@@ -47,13 +47,7 @@ export function ExplainRecord({ requestId, found, ticket, view }: ExplainRecordP
           </ol>
         </>
       )}
-      <CopyField
-        view={view}
-        id="ticket"
-        label={t.ticket}
-        value={ticket}
-        rows={Math.min(ROWS_MAX, ticket.split('\n').length)}
-      />
+      <CopyField id="ticket" label={t.ticket} value={ticket} rows={Math.min(ROWS_MAX, ticket.split('\n').length)} />
       <p>
         <Link href={found.activityHref}>{t.related}</Link>
       </p>

@@ -20,12 +20,12 @@ export interface ExplainProps extends Framed {
   readonly near?: FirstHits
 }
 
-export function Explain({ frame, requestId, found, near, view }: ExplainProps & HasView): VNode {
+export function Explain({ frame, requestId, found, near }: ExplainProps, { view }: HasView): VNode {
   const t = view.t.operations.explain
   const crumbs = [{ label: view.t.operations.activity.title, href: `${frame.root}/activity` }]
   if (found === undefined)
     return (
-      <AdminPage frame={frame} section="activity" view={view} title={t.title({ id: requestId })} crumbs={crumbs}>
+      <AdminPage frame={frame} section="activity" title={t.title({ id: requestId })} crumbs={crumbs}>
         <EmptyState icon="search" title={t.unknown} text={t.unknownHint} />
         {near === undefined || near.hits.length === 0 ? null : (
           <Section id="near" title={view.t.admin.search.near}>
@@ -38,7 +38,7 @@ export function Explain({ frame, requestId, found, near, view }: ExplainProps & 
                 </li>
               ))}
             </ul>
-            <FirstMatches count={near.first} view={view} />
+            <FirstMatches count={near.first} />
           </Section>
         )}
       </AdminPage>
@@ -49,10 +49,9 @@ export function Explain({ frame, requestId, found, near, view }: ExplainProps & 
     <AdminPage
       frame={frame}
       section="activity"
-      view={view}
       title={verdict}
       crumbs={[...crumbs, { label: t.title({ id: requestId }), href: `${frame.root}/explain/${requestId}` }]}
-      lead={<ExplainLead found={found} view={view} />}
+      lead={<ExplainLead found={found} />}
     >
       <div class="sso-row">
         {found.addHref === undefined ? null : (
@@ -71,12 +70,12 @@ export function Explain({ frame, requestId, found, near, view }: ExplainProps & 
           </MailLink>
         )}
       </div>
-      <ExplainDifference found={found} view={view} />
+      <ExplainDifference found={found} />
       <div class="sso-columns">
-        {found.progress === undefined ? null : <Progress steps={found.progress} view={view} />}
-        {found.repeats === undefined ? null : <Repeats repeats={found.repeats} view={view} />}
+        {found.progress === undefined ? null : <Progress steps={found.progress} />}
+        {found.repeats === undefined ? null : <Repeats repeats={found.repeats} />}
       </div>
-      <ExplainRecord requestId={requestId} found={found} ticket={ticket} view={view} />
+      <ExplainRecord requestId={requestId} found={found} ticket={ticket} />
     </AdminPage>
   )
 }
@@ -93,7 +92,7 @@ function verdictOf({ signIn, app, cause, error, status }: ExplanationDetails, { 
   return app === undefined ? what : explain.verdict({ app: isolate(app.name), what: inSentence(what) })
 }
 
-function Repeats({ repeats: { days }, view }: { repeats: ExplainRepeats } & HasView): VNode {
+function Repeats({ repeats: { days } }: { repeats: ExplainRepeats }, { view }: HasView): VNode {
   const t = view.t.operations.explain
   return (
     <DayChart
@@ -102,13 +101,12 @@ function Repeats({ repeats: { days }, view }: { repeats: ExplainRepeats } & HasV
       description={t.repeatsHint}
       series={[{ label: view.t.admin.result.refused, kind: 'refused' }]}
       days={days.map(({ day, count, href }) => ({ day, values: [count], href }))}
-      view={view}
     />
   )
 }
 
 /** The steps of a request in order, up to the last one reached. The text conveys the same meaning as the colors. */
-function Progress({ steps, view }: { steps: NonNullable<ExplanationDetails['progress']> } & HasView): VNode {
+function Progress({ steps }: { steps: NonNullable<ExplanationDetails['progress']> }, { view }: HasView): VNode {
   const t = view.t.operations.explain
   return (
     <Section id="progress" title={t.progress}>

@@ -34,15 +34,14 @@ export interface HealthProps extends Framed {
   readonly startedAt: Date
 }
 
-export function Health(props: HealthProps & HasView): VNode {
-  const { frame, store, clock, signingKey, trail, newestEntry, nodes, version, node, startedAt, view } = props
+export function Health(props: HealthProps, { view }: HasView): VNode {
+  const { frame, store, clock, signingKey, trail, newestEntry, nodes, version, node, startedAt } = props
   const t = view.t.operations.health
-  const time = (at: Date): VNode => <DateTime at={at} view={view} />
+  const time = (at: Date): VNode => <DateTime at={at} />
   return (
     <AdminPage
       frame={frame}
       section="settings"
-      view={view}
       title={t.title}
       lead={t.lead}
       crumbs={[{ label: view.t.operations.settings.title, href: `${frame.root}/settings` }]}
@@ -62,7 +61,7 @@ export function Health(props: HealthProps & HasView): VNode {
                   )}
                 </>,
               ],
-              [view.t.operations.clock.title, clock === undefined ? t.oneClock : <Clock clock={clock} view={view} />],
+              [view.t.operations.clock.title, clock === undefined ? t.oneClock : <Clock clock={clock} />],
               [
                 t.key,
                 signingKey === undefined ? (
@@ -81,7 +80,7 @@ export function Health(props: HealthProps & HasView): VNode {
         <Section id="trail" title={t.trail}>
           <DescriptionList
             facts={[
-              [t.integrity, <Trail trail={trail} view={view} />],
+              [t.integrity, <Trail trail={trail} />],
               [t.newest, newestEntry === undefined ? view.t.panel.none : t.entry({ seq: newestEntry })],
             ]}
           />
@@ -96,12 +95,12 @@ export function Health(props: HealthProps & HasView): VNode {
           />
         </Section>
       </div>
-      {nodes.length === 0 ? null : <Nodes nodes={nodes} view={view} />}
+      {nodes.length === 0 ? null : <Nodes nodes={nodes} />}
     </AdminPage>
   )
 }
 
-function Clock({ clock, view }: { clock: NonNullable<HealthProps['clock']> } & HasView): VNode {
+function Clock({ clock }: { clock: NonNullable<HealthProps['clock']> }, { view }: HasView): VNode {
   const t = view.t.operations.clock
   if (clock.verdict === 'in-step') return <Badge tone="ok">{t.inStep}</Badge>
   return (
@@ -111,11 +110,11 @@ function Clock({ clock, view }: { clock: NonNullable<HealthProps['clock']> } & H
   )
 }
 
-function Trail({ trail, view }: { trail: HealthProps['trail'] } & HasView): VNode {
+function Trail({ trail }: { trail: HealthProps['trail'] }, { view }: HasView): VNode {
   const t = view.t.operations.health
   if (trail === undefined) return <Badge tone="danger">{t.unreachable}</Badge>
   if (trail.state === 'verifying') return <>{t.verifying}</>
-  const when = <DateTime at={new Date(trail.at)} view={view} />
+  const when = <DateTime at={new Date(trail.at)} />
   return trail.state === 'broken' ? (
     <>
       <Badge tone="danger">{t.broken}</Badge>{' '}
@@ -136,7 +135,7 @@ export interface NodeRow extends Pick<ComparedNode, 'name' | 'version' | 'isThis
   readonly hasWrongClock: boolean
 }
 
-export function Nodes({ nodes, view }: { readonly nodes: readonly NodeRow[] } & HasView): VNode {
+export function Nodes({ nodes }: { readonly nodes: readonly NodeRow[] }, { view }: HasView): VNode {
   const t = view.t.operations.health
   return (
     <Section id="nodes" title={t.nodes}>
@@ -146,8 +145,8 @@ export function Nodes({ nodes, view }: { readonly nodes: readonly NodeRow[] } & 
         columns={[
           { label: t.name, cell: ({ name }) => <bdi>{name}</bdi> },
           { label: t.version, cell: ({ version }) => <bdi>{version}</bdi> },
-          { label: t.started, cell: ({ startedAt }) => <DateTime at={startedAt} view={view} /> },
-          { label: t.state, cell: (node) => <State node={node} view={view} /> },
+          { label: t.started, cell: ({ startedAt }) => <DateTime at={startedAt} /> },
+          { label: t.state, cell: (node) => <State node={node} /> },
         ]}
         rows={nodes}
       />
@@ -155,7 +154,7 @@ export function Nodes({ nodes, view }: { readonly nodes: readonly NodeRow[] } & 
   )
 }
 
-function State({ node, view }: { readonly node: NodeRow } & HasView): VNode {
+function State({ node }: { readonly node: NodeRow }, { view }: HasView): VNode {
   const t = view.t.operations.health
   const isAlike = node.differs.length === 0 && !node.hasOtherVersion && !node.hasWrongClock
   return (

@@ -9,7 +9,7 @@ import type { HasView, VNode } from '../../../web/ui/view.ts'
 
 export type IncidentView = Incident & { readonly fixHref: string; readonly whyHref: string }
 
-export function Incidents({ incidents, view }: { incidents: readonly IncidentView[] } & HasView): VNode | null {
+export function Incidents({ incidents }: { incidents: readonly IncidentView[] }, { view }: HasView): VNode | null {
   const t = view.t.operations.incidents
   const dayOf = (day: string): string => `${weekday(view.locale, day)} ${dayAndMonth(view.locale, day)}`
   return incidents.length === 0 ? null : (

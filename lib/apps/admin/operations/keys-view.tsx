@@ -35,13 +35,12 @@ export interface KeysProps extends Framed {
   readonly rotatable: boolean
 }
 
-export function KeyList({ frame, rows, jwksHref, rotatable, view }: KeysProps & HasView): VNode {
+export function KeyList({ frame, rows, jwksHref, rotatable }: KeysProps, { view }: HasView): VNode {
   const t = view.t.operations.keys
   return (
     <AdminPage
       frame={frame}
       section="keys"
-      view={view}
       title={t.title}
       actions={
         frame.mayChange && rotatable ? (
@@ -54,7 +53,6 @@ export function KeyList({ frame, rows, jwksHref, rotatable, view }: KeysProps & 
       <Section id="timeline" title={t.timeline}>
         <KeyTimeline
           label={t.timeline}
-          view={view}
           bars={rows.map((row) => ({
             label: t.states[row.state],
             publishedAt: row.publishedAt,
@@ -71,10 +69,10 @@ export function KeyList({ frame, rows, jwksHref, rotatable, view }: KeysProps & 
         columns={[
           { label: t.kid, fit: 'main', cell: ({ kid }) => <code title={kid}>{kid}</code> },
           { label: t.state, cell: ({ state }) => <Badge tone={TONES[state]}>{t.states[state]}</Badge> },
-          { label: t.published, cell: ({ publishedAt }) => <DateTime at={publishedAt} view={view} /> },
-          { label: t.active, cell: ({ from }) => <When moment={from} view={view} /> },
-          { label: t.retired, cell: ({ until }) => <When moment={until} view={view} /> },
-          { label: t.ends, cell: ({ ends }) => (ends === undefined ? '–' : <DateTime at={ends.at} view={view} />) },
+          { label: t.published, cell: ({ publishedAt }) => <DateTime at={publishedAt} /> },
+          { label: t.active, cell: ({ from }) => <When moment={from} /> },
+          { label: t.retired, cell: ({ until }) => <When moment={until} /> },
+          { label: t.ends, cell: ({ ends }) => (ends === undefined ? '–' : <DateTime at={ends.at} />) },
         ]}
       />
       <p>
@@ -94,28 +92,22 @@ function says({ state, from, until, ends }: KeyRow, view: View): string {
   return ends === undefined ? t.says.kept : t.says.previous({ end: exactTime(view.locale, ends.at) })
 }
 
-function When({ moment, view }: { moment: Moment | undefined } & HasView): VNode {
+function When({ moment }: { moment: Moment | undefined }, { view }: HasView): VNode {
   return moment === undefined ? (
     <>–</>
   ) : (
     <>
-      <DateTime at={moment.at} view={view} />
+      <DateTime at={moment.at} />
       {moment.planned ? <span class="sso-muted"> ({view.t.operations.keys.planned})</span> : null}
     </>
   )
 }
 
-export function KeyRotate({ frame, form, view }: { readonly form: FormTarget } & Framed & HasView): VNode {
+export function KeyRotate({ frame, form }: { readonly form: FormTarget } & Framed, { view }: HasView): VNode {
   const t = view.t.operations.keys
   return (
-    <AdminPage
-      frame={frame}
-      section="keys"
-      view={view}
-      title={t.confirm}
-      crumbs={[{ label: t.title, href: `${frame.root}/keys` }]}
-    >
-      <Confirm form={form} effects={t.effects} confirmLabel={t.rotate} cancelHref={`${frame.root}/keys`} view={view} />
+    <AdminPage frame={frame} section="keys" title={t.confirm} crumbs={[{ label: t.title, href: `${frame.root}/keys` }]}>
+      <Confirm form={form} effects={t.effects} confirmLabel={t.rotate} cancelHref={`${frame.root}/keys`} />
     </AdminPage>
   )
 }

@@ -54,14 +54,14 @@ export interface OverviewProps extends Framed {
   readonly secondStep?: ({ readonly users: number; readonly mustSetUp: number } & UserCounts['secondStep']) | undefined
 }
 
-export function Overview(props: OverviewProps & HasView): VNode {
-  const { frame, countedAt, incidents, days, attention, view } = props
+export function Overview(props: OverviewProps, { view }: HasView): VNode {
+  const { frame, countedAt, incidents, days, attention } = props
   const t = view.t.operations.overview
   const nothing = days.every((day) => day.signIns + day.failedSignIns === 0) && props.apps.length === 0
   return (
-    <AdminPage frame={frame} section="overview" view={view} title={t.title} wide>
-      <Incidents incidents={incidents} view={view} />
-      <More count={props.more?.incidents ?? 0} href={`${frame.root}/clients`} view={view} />
+    <AdminPage frame={frame} section="overview" title={t.title} wide>
+      <Incidents incidents={incidents} />
+      <More count={props.more?.incidents ?? 0} href={`${frame.root}/clients`} />
       <Stats {...props} />
       {nothing ? (
         <EmptyState
@@ -101,28 +101,27 @@ export function Overview(props: OverviewProps & HasView): VNode {
                 }))}
               />
             }
-            view={view}
           />
           <Apps {...props} />
           <div class="sso-columns">
-            <Attention root={frame.root} {...attention} view={view} />
+            <Attention root={frame.root} {...attention} />
             <SecondStep {...props} />
           </div>
-          <HeatMap id="hours" title={t.hours} description={t.hoursHint} hours={props.hours} view={view} />
+          <HeatMap id="hours" title={t.hours} description={t.hoursHint} hours={props.hours} />
         </>
       )}
       {nothing && attention.service.length + attention.reasons.length > 0 ? (
-        <Attention root={frame.root} {...attention} view={view} />
+        <Attention root={frame.root} {...attention} />
       ) : null}
       <p class="sso-fine">
-        {countedAt === undefined ? t.counting : rich(t.countedAt, { when: <DateTime at={countedAt} view={view} /> })}
+        {countedAt === undefined ? t.counting : rich(t.countedAt, { when: <DateTime at={countedAt} /> })}
       </p>
     </AdminPage>
   )
 }
 
-function Stats(props: OverviewProps & HasView): VNode {
-  const { frame, signIns, failedSignIns, people, failedDeliveries, days, view } = props
+function Stats(props: OverviewProps, { view }: HasView): VNode {
+  const { frame, signIns, failedSignIns, people, failedDeliveries, days } = props
   const t = view.t.operations.overview
   const number = new Intl.NumberFormat(view.locale)
   const text = ({ count, counted }: BoundedCount): string => number.format(count) + (counted === 'all' ? '' : '+')
@@ -158,7 +157,7 @@ function changeOf({ today, lastWeek }: Compared, { t: { operations }, locale }: 
   return today > lastWeek ? t.more({ share }) : t.fewer({ share })
 }
 
-function Apps({ frame, apps, more, view }: OverviewProps & HasView): VNode {
+function Apps({ frame, apps, more }: OverviewProps, { view }: HasView): VNode {
   const t = view.t.operations.overview
   const number = new Intl.NumberFormat(view.locale)
   return (
@@ -215,12 +214,12 @@ function Apps({ frame, apps, more, view }: OverviewProps & HasView): VNode {
           ]}
         />
       )}
-      <More count={more?.apps ?? 0} href={`${frame.root}/clients`} view={view} />
+      <More count={more?.apps ?? 0} href={`${frame.root}/clients`} />
     </Section>
   )
 }
 
-function SecondStep({ frame, secondStep, view }: OverviewProps & HasView): VNode | null {
+function SecondStep({ frame, secondStep }: OverviewProps, { view }: HasView): VNode | null {
   const t = view.t.operations.overview.secondStep
   if (secondStep === undefined || secondStep.users === 0) return null
   const { users, any, passkey, authenticator, mustSetUp } = secondStep

@@ -35,14 +35,13 @@ export interface SearchProps extends Framed {
   readonly olderHref?: string | undefined
 }
 
-export function Search({ frame, query, groups, near, olderHref, view }: SearchProps & HasView): VNode {
+export function Search({ frame, query, groups, near, olderHref }: SearchProps, { view }: HasView): VNode {
   const { search } = view.t.admin
   const isNothing = groups.length === 0
   const older = olderHref && <Link href={olderHref}>{view.t.operations.activity.older}</Link>
   return (
     <AdminPage
       frame={frame}
-      view={view}
       title={search.title}
       lead={query === '' || isNothing ? undefined : search.lead({ query: isolate(query) })}
     >
@@ -61,16 +60,16 @@ export function Search({ frame, query, groups, near, olderHref, view }: SearchPr
         <EmptyState icon="search" title={search.noRequest} text={search.noRequestHint} action={older} />
       )}
       {near === undefined || near.hits.length === 0 ? null : (
-        <Group title={search.near} group={{ ...near, kind: 'requests' }} id="near" view={view} />
+        <Group title={search.near} group={{ ...near, kind: 'requests' }} id="near" />
       )}
       {groups.map((group) => (
-        <Group title={search[group.kind]} group={group} id={`found-${group.kind}`} view={view} />
+        <Group title={search[group.kind]} group={group} id={`found-${group.kind}`} />
       ))}
     </AdminPage>
   )
 }
 
-function Group({ id, title, group, view }: { id: string; title: string; group: SearchGroup } & HasView): VNode {
+function Group({ id, title, group }: { id: string; title: string; group: SearchGroup }, { view }: HasView): VNode {
   const { hits, allHref, first } = group
   return (
     <Section id={id} title={title}>
@@ -80,7 +79,7 @@ function Group({ id, title, group, view }: { id: string; title: string; group: S
             <Hit hit={hit} />
             {hit.at === undefined ? null : (
               <span class="sso-muted">
-                <DateTime at={hit.at} view={view} />
+                <DateTime at={hit.at} />
               </span>
             )}
           </li>
@@ -91,7 +90,7 @@ function Group({ id, title, group, view }: { id: string; title: string; group: S
           <Link href={allHref}>{view.t.admin.search.all}</Link>
         </p>
       )}
-      <FirstMatches count={first} view={view} />
+      <FirstMatches count={first} />
     </Section>
   )
 }
@@ -108,12 +107,15 @@ function Hit({ hit: { kind, label, detail, href } }: { hit: SearchHit }): VNode 
 }
 
 /** Reports that only the first `count` matches were used; nothing if it is undefined. */
-export const FirstMatches = ({ count, view }: { readonly count: number | undefined } & HasView): VNode | null =>
+export const FirstMatches = ({ count }: { readonly count: number | undefined }, { view }: HasView): VNode | null =>
   count === undefined ? null : <p class="sso-hint">{view.t.admin.search.firstMatches({ count })}</p>
 
 /** Suggestions as a page fragment that search.js inserts below the search field. */
-export function Suggestions(props: { hits: readonly SearchHit[]; allHref?: string | undefined } & HasView): VNode {
-  const { hits, allHref, view } = props
+export function Suggestions(
+  props: { hits: readonly SearchHit[]; allHref?: string | undefined },
+  { view }: HasView,
+): VNode {
+  const { hits, allHref } = props
   const { search } = view.t.admin
   return (
     <div role="listbox" tabIndex={-1} id="sso-suggestions" aria-label={search.suggestions({ count: hits.length })}>

@@ -19,8 +19,8 @@ export interface SessionEndProps extends Framed {
   readonly backHref: string
 }
 
-export function SessionEnd(props: SessionEndProps & HasView): VNode {
-  const { frame, form, user, scope, devices, notified, notNotified, backHref, view } = props
+export function SessionEnd(props: SessionEndProps, { view }: HasView): VNode {
+  const { frame, form, user, scope, devices, notified, notNotified, backHref } = props
   const t = view.t.operations.sessions
   const isEverywhere = scope === 'everywhere'
   const where = devices.map(({ device, address }) => (
@@ -35,7 +35,6 @@ export function SessionEnd(props: SessionEndProps & HasView): VNode {
     <AdminPage
       frame={frame}
       section="sessions"
-      view={view}
       title={t.ask.titles[scope]({ user: isolate(user) })}
       crumbs={[{ label: t.title, href: backHref }]}
     >
@@ -61,7 +60,6 @@ export function SessionEnd(props: SessionEndProps & HasView): VNode {
         confirmLabel={isEverywhere ? t.endAll : t.end}
         cancelHref={backHref}
         danger
-        view={view}
       />
     </AdminPage>
   )

@@ -6,7 +6,7 @@ import { EmptyState } from '../../../web/ui/components/section.tsx'
 import { Pager, type PagerProps, Table } from '../../../web/ui/components/table.tsx'
 import { DateTime, Link } from '../../../web/ui/components/text.tsx'
 import { listOf } from '../../../web/ui/texts/format/time.ts'
-import type { HasView, VNode } from '../../../web/ui/view.ts'
+import type { HasView, View, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { FirstMatches } from './search-view.tsx'
 
@@ -35,15 +35,15 @@ export interface SessionsProps extends Framed, PagerProps {
   readonly order: 'last-seen' | 'account'
 }
 
-export function SessionList(props: SessionsProps & HasView): VNode {
-  const { frame, rows, endHref, text, first, of, order, previousHref, nextHref, view } = props
+export function SessionList(props: SessionsProps, { view }: HasView): VNode {
+  const { frame, rows, endHref, text, first, of, order, previousHref, nextHref } = props
   const t = view.t.operations.sessions
   const path = `${frame.root}/sessions`
   const ending = (one: Readonly<Record<string, string>>): string =>
     `${endHref}${endHref.includes('?') ? '&' : '?'}${new URLSearchParams(one).toString()}`
   const whose = of?.name ?? text
   return (
-    <AdminPage frame={frame} section="sessions" view={view} title={t.title} wide>
+    <AdminPage frame={frame} section="sessions" title={t.title} wide>
       <SearchLine
         action={path}
         label={t.find}
@@ -51,9 +51,8 @@ export function SessionList(props: SessionsProps & HasView): VNode {
         query={whose}
         submit={view.t.panel.search}
         filtered={whose !== ''}
-        view={view}
       />
-      <FirstMatches count={first} view={view} />
+      <FirstMatches count={first} />
       {rows.length === 0 ? (
         <EmptyState
           icon="device"
@@ -61,19 +60,20 @@ export function SessionList(props: SessionsProps & HasView): VNode {
           action={nextHref === undefined ? undefined : <Link href={nextHref}>{view.t.panel.next}</Link>}
         />
       ) : (
-        <Table<SessionRow> caption={t.caption} rows={rows} columns={columnsOf(props, ending)} />
+        <Table<SessionRow> caption={t.caption} rows={rows} columns={columnsOf(props, view, ending)} />
       )}
       {of !== undefined && rows[0] !== undefined && frame.mayChange ? (
         <LinkRow href={ending({ scope: 'everywhere', subject: rows[0].subject })}>{t.endAll}</LinkRow>
       ) : null}
       {order === 'account' && rows.length > 0 ? <p class="sso-fine">{t.byAccount}</p> : null}
-      {rows.length === 0 ? null : <Pager view={view} previousHref={previousHref} nextHref={nextHref} />}
+      {rows.length === 0 ? null : <Pager previousHref={previousHref} nextHref={nextHref} />}
     </AdminPage>
   )
 }
 
 function columnsOf(
-  { frame, view }: SessionsProps & HasView,
+  { frame }: SessionsProps,
+  view: View,
   ending: (one: Readonly<Record<string, string>>) => string,
 ): Parameters<typeof Table<SessionRow>>[0]['columns'] {
   const t = view.t.operations.sessions
@@ -93,9 +93,9 @@ function columnsOf(
         </span>
       ),
     },
-    { label: t.apps, fit: 'main', cell: ({ apps }) => <Apps apps={apps} view={view} /> },
-    { label: t.started, cell: ({ startedAt }) => <DateTime at={startedAt} view={view} /> },
-    { label: t.seen, cell: ({ seenAt }) => <DateTime at={seenAt} view={view} /> },
+    { label: t.apps, fit: 'main', cell: ({ apps }) => <Apps apps={apps} /> },
+    { label: t.started, cell: ({ startedAt }) => <DateTime at={startedAt} /> },
+    { label: t.seen, cell: ({ seenAt }) => <DateTime at={seenAt} /> },
     ...(frame.mayChange
       ? [
           {
@@ -116,7 +116,7 @@ function columnsOf(
 }
 
 /** The name of the first app, and the number of other apps, with their names in a tooltip. */
-function Apps({ apps, view }: { apps: readonly AppView[] } & HasView): VNode {
+function Apps({ apps }: { apps: readonly AppView[] }, { view }: HasView): VNode {
   const [first, ...others] = apps
   if (first === undefined) return <span class="sso-muted">{view.t.panel.none}</span>
   return (

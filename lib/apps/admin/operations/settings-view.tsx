@@ -51,8 +51,8 @@ export interface SettingsProps extends Framed {
   readonly healthHref: string
 }
 
-export function Settings(props: SettingsProps & HasView): VNode {
-  const { frame, tab, tabs, changed, text, rows, lifetimes, connectors, healthHref, view } = props
+export function Settings(props: SettingsProps, { view }: HasView): VNode {
+  const { frame, tab, tabs, changed, text, rows, lifetimes, connectors, healthHref } = props
   const t = view.t.operations.settings
   const path = `${frame.root}/settings`
   const isSet = (row: SettingRow): boolean => row.value !== undefined
@@ -61,7 +61,6 @@ export function Settings(props: SettingsProps & HasView): VNode {
     <AdminPage
       frame={frame}
       section="settings"
-      view={view}
       title={t.title}
       lead={t.lead}
       actions={
@@ -73,14 +72,7 @@ export function Settings(props: SettingsProps & HasView): VNode {
         </>
       }
     >
-      <SearchLine
-        action={path}
-        label={t.find}
-        query={text}
-        submit={view.t.panel.search}
-        filtered={text !== ''}
-        view={view}
-      />
+      <SearchLine action={path} label={t.find} query={text} submit={view.t.panel.search} filtered={text !== ''} />
       <Tabs
         label={t.groups}
         tabs={tabs.map(({ name, href }) => ({
@@ -89,28 +81,27 @@ export function Settings(props: SettingsProps & HasView): VNode {
           current: text === '' && name === tab,
         }))}
       />
-      {lifetimes === undefined ? null : <Lives lifetimes={lifetimes} view={view} />}
+      {lifetimes === undefined ? null : <Lives lifetimes={lifetimes} />}
       {rows.length === 0 ? (
         <EmptyState icon="settings" title={text === '' ? t.nothingChanged : t.nothingFound} />
       ) : null}
-      {set.length === 0 ? null : <SettingTable rows={set} grouped={text !== '' || tab === 'changed'} view={view} />}
+      {set.length === 0 ? null : <SettingTable rows={set} grouped={text !== '' || tab === 'changed'} />}
       {unset.length === 0 ? null : (
         <details class="sso-fold" open={text !== ''}>
           <summary>{t.unset({ count: unset.length })}</summary>
-          <SettingTable rows={unset} grouped={false} view={view} />
+          <SettingTable rows={unset} grouped={false} />
         </details>
       )}
-      {connectors === undefined ? null : <Connectors connectors={connectors} view={view} />}
+      {connectors === undefined ? null : <Connectors connectors={connectors} />}
     </AdminPage>
   )
 }
 
-function Lives({ lifetimes, view }: { lifetimes: NonNullable<SettingsProps['lifetimes']> } & HasView): VNode {
+function Lives({ lifetimes }: { lifetimes: NonNullable<SettingsProps['lifetimes']> }, { view }: HasView): VNode {
   const t = view.t.operations.settings
   return (
     <Section id="lives" title={t.lifetimes}>
       <LifetimeBar
-        view={view}
         lives={[
           { label: t.lives.code, seconds: lifetimes.authorizationCode },
           { label: t.lives.access, seconds: lifetimes.accessToken },
@@ -122,7 +113,7 @@ function Lives({ lifetimes, view }: { lifetimes: NonNullable<SettingsProps['life
   )
 }
 
-function SettingTable({ rows, grouped, view }: { rows: readonly SettingRow[]; grouped: boolean } & HasView): VNode {
+function SettingTable({ rows, grouped }: { rows: readonly SettingRow[]; grouped: boolean }, { view }: HasView): VNode {
   const t = view.t.operations.settings
   return (
     <Table<SettingRow>

@@ -38,12 +38,11 @@ export type AdminPageProps = Framed &
     readonly section?: AdminSection
   }
 
-export function AdminPage({ frame, section, view, children, ...rest }: AdminPageProps & HasView): VNode {
+export function AdminPage({ frame, section, children, ...rest }: AdminPageProps, { view }: HasView): VNode {
   const { admin } = view.t
   return (
     <PanelLayout
       {...rest}
-      view={view}
       shell={{
         frame,
         section,

@@ -7,13 +7,14 @@ import { Missing } from '../../first-party/no-access-view.tsx'
 import { AdminPage, type AdminSection, type Framed } from './frame-view.tsx'
 
 export function PanelRefused(
-  props: { readonly reason: 'viewer' | 'missing'; readonly body: ErrorBody } & Framed & HasView,
+  props: { readonly reason: 'viewer' | 'missing'; readonly body: ErrorBody } & Framed,
+  { view }: HasView,
 ): VNode {
-  const { frame, reason, body, view } = props
+  const { frame, reason, body } = props
   const { refused, sections } = view.t.admin
   const { title, what, text } = refused[reason]
   return (
-    <AdminPage frame={frame} view={view} title={title}>
+    <AdminPage frame={frame} title={title}>
       <Missing
         icon={reason === 'viewer' ? 'lock' : 'search'}
         title={what}
@@ -32,10 +33,10 @@ export interface ConfirmIdentityProps extends Framed {
 }
 
 /** Shown when a form is submitted with a sign-in that is too old. Nothing was changed; a link leads to the sign-in. */
-export function ConfirmIdentity({ frame, section, href, view }: ConfirmIdentityProps & HasView): VNode {
+export function ConfirmIdentity({ frame, section, href }: ConfirmIdentityProps, { view }: HasView): VNode {
   const { confirmIdentity } = view.t.admin
   return (
-    <AdminPage frame={frame} section={section} view={view} title={confirmIdentity.title}>
+    <AdminPage frame={frame} section={section} title={confirmIdentity.title}>
       <Section id="why" title={confirmIdentity.title} lead={confirmIdentity.text}>
         <LinkRow look="primary" href={href}>
           {confirmIdentity.action}

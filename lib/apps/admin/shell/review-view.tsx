@@ -9,7 +9,7 @@ export interface ReviewDownloadProps {
   readonly ndjsonHref: string
 }
 
-export function ReviewDownloads({ csvHref, ndjsonHref, view: { t } }: ReviewDownloadProps & HasView): VNode {
+export function ReviewDownloads({ csvHref, ndjsonHref }: ReviewDownloadProps, { view: { t } }: HasView): VNode {
   return (
     <div class="sso-row">
       <ButtonLink href={csvHref}>{t.review.csv}</ButtonLink>

@@ -26,18 +26,17 @@ export interface UserAccessProps extends Framed, ReviewDownloadProps {
   readonly nextHref: string | undefined
 }
 
-export function UserAccess(props: UserAccessProps & HasView): VNode {
-  const { frame, user, rows, hasHostRule, firstHref, nextHref, csvHref, ndjsonHref, view } = props
+export function UserAccess(props: UserAccessProps, { view }: HasView): VNode {
+  const { frame, user, rows, hasHostRule, firstHref, nextHref, csvHref, ndjsonHref } = props
   const { review, client } = view.t
   return (
     <BelowUser
       user={user}
       frame={frame}
-      view={view}
       title={review.ofUser({ name: userName(user) })}
       heading={review.title}
       wide
-      actions={<ReviewDownloads csvHref={csvHref} ndjsonHref={ndjsonHref} view={view} />}
+      actions={<ReviewDownloads csvHref={csvHref} ndjsonHref={ndjsonHref} />}
     >
       <p class="sso-row">
         <RoleBadges roles={user.roles} none={review.noRoles} />
@@ -48,7 +47,7 @@ export function UserAccess(props: UserAccessProps & HasView): VNode {
       ) : (
         <Table<ReviewedApp> caption={review.title} rows={rows} columns={columnsOf(view)} />
       )}
-      <Pager view={view} previousHref={firstHref} nextHref={nextHref} />
+      <Pager previousHref={firstHref} nextHref={nextHref} />
       <p class="sso-fine">
         {review.lastUsedNote} {review.heldNote}
       </p>
@@ -70,7 +69,7 @@ function columnsOf(view: View): readonly Column<ReviewedApp>[] {
         </span>
       ),
     },
-    { label: review.by, fit: 'text', cell: ({ by }) => <ByRole by={by} view={view} /> },
+    { label: review.by, fit: 'text', cell: ({ by }) => <ByRole by={by} /> },
     ...useColumns(view),
     {
       label: review.allowed,
@@ -91,7 +90,7 @@ function columnsOf(view: View): readonly Column<ReviewedApp>[] {
   ]
 }
 
-function ByRole({ by, view: { t } }: { by: Entry } & HasView): VNode {
+function ByRole({ by }: { by: Entry }, { view: { t } }: HasView): VNode {
   if (by === 'all-users') return <>{t.review.allUsers}</>
   if (by === 'none') return <Badge tone="warn">{t.review.noLonger}</Badge>
   return <bdi title={by.join(', ')}>{by.join(', ')}</bdi>

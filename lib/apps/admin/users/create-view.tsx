@@ -34,7 +34,10 @@ export interface RoleChoice {
   readonly more?: number
 }
 
-export function UserCreate({ frame, form, values, mayInvite, roles, issues, view }: UserCreateProps & HasView): VNode {
+export function UserCreate(
+  { frame, form, values, mayInvite, roles, issues }: UserCreateProps,
+  { view }: HasView,
+): VNode {
   const { users } = view.t
   const t = users.form
   const messages = issues.map(({ field, code }) => ({ field, text: t.issues[code] }))
@@ -56,13 +59,12 @@ export function UserCreate({ frame, form, values, mayInvite, roles, issues, view
     <AdminPage
       frame={frame}
       section="users"
-      view={view}
       title={t.title}
       lead={mayInvite ? undefined : t.lead}
       wrong={issues.length > 0}
       crumbs={[{ label: users.title, href: `${frame.root}/users` }]}
     >
-      <ErrorSummary issues={messages} view={view} />
+      <ErrorSummary issues={messages} />
       <Section id="person" title={users.user.details}>
         <Form target={form}>
           {text('username', t.username, { ...VERBATIM, required: true }, t.usernameHint)}
@@ -79,18 +81,16 @@ export function UserCreate({ frame, form, values, mayInvite, roles, issues, view
               ]}
             />
           ) : null}
-          <RoleBoxes {...roles} view={view} />
+          <RoleBoxes {...roles} />
           {text('other_roles', t.otherRoles, { ...VERBATIM, dir: 'ltr' }, t.otherRolesHint)}
-          <SubmitRow cancelHref={`${frame.root}/users`} view={view}>
-            {t.submit}
-          </SubmitRow>
+          <SubmitRow cancelHref={`${frame.root}/users`}>{t.submit}</SubmitRow>
         </Form>
       </Section>
     </AdminPage>
   )
 }
 
-function RoleBoxes({ known, ticked, more = 0, view }: RoleChoice & HasView): VNode {
+function RoleBoxes({ known, ticked, more = 0 }: RoleChoice, { view }: HasView): VNode {
   const t = view.t.users.form
   return (
     <FieldBlock id="roles" group hint={t.rolesHint} label={<legend class="sso-label">{t.roles}</legend>}>
@@ -99,7 +99,7 @@ function RoleBoxes({ known, ticked, more = 0, view }: RoleChoice & HasView): VNo
           <input type="checkbox" id={`role-${index}`} name="role" value={role} checked={ticked.includes(role)} />
           <label for={`role-${index}`}>
             <code dir="ltr">{role}</code>
-            <RoleMeaning role={role} view={view} />
+            <RoleMeaning role={role} />
           </label>
         </div>
       ))}

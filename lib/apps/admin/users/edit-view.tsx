@@ -15,28 +15,22 @@ export interface UserEditProps extends Framed, Omit<ProfileFieldsProps, 'own'> {
   readonly conflict: boolean
 }
 
-export function UserEdit(props: UserEditProps & HasView): VNode {
-  const { frame, user, form, emailVerified, conflict, view, ...fields } = props
+export function UserEdit(props: UserEditProps, { view }: HasView): VNode {
+  const { frame, user, form, emailVerified, conflict, ...fields } = props
   const { users } = view.t
   const t = users.edit
   const back = userHref(frame.root, user.sub)
   return (
-    <BelowUser
-      user={user}
-      frame={frame}
-      view={view}
-      title={t.title({ user: userName(user) })}
-      wrong={fields.issues.length > 0}
-    >
+    <BelowUser user={user} frame={frame} title={t.title({ user: userName(user) })} wrong={fields.issues.length > 0}>
       {conflict ? (
         <Banner tone="warn" focus>
           {users.acts.refused.conflict}
         </Banner>
       ) : null}
-      <ErrorSummary issues={profileIssues(fields, view)} view={view} />
+      <ErrorSummary issues={profileIssues(fields, view)} />
       <Section id="person" title={users.user.details}>
         <Form target={form}>
-          <ProfileFields {...fields} own={false} view={view} />
+          <ProfileFields {...fields} own={false} />
           <Checkbox
             id="email-verified"
             name="email_verified"
@@ -44,9 +38,7 @@ export function UserEdit(props: UserEditProps & HasView): VNode {
             hint={t.emailVerifiedHint}
             checked={emailVerified}
           />
-          <SubmitRow cancelHref={back} view={view}>
-            {t.save}
-          </SubmitRow>
+          <SubmitRow cancelHref={back}>{t.save}</SubmitRow>
         </Form>
       </Section>
     </BelowUser>

@@ -25,8 +25,8 @@ export interface UserFactors {
 const isEmpty = ({ passkeys, appAddedAt }: UserFactors): boolean => passkeys.length === 0 && appAddedAt === undefined
 
 /** The section about second factors on the user's page. */
-export function FactorSection(props: { user: UserHead; factors: UserFactors } & Framed & HasView): VNode {
-  const { user, factors, frame, view } = props
+export function FactorSection(props: { user: UserHead; factors: UserFactors } & Framed, { view }: HasView): VNode {
+  const { user, factors, frame } = props
   const { users: t } = view.t.factors
   const { passkeys, appAddedAt, recoveryCodes, graceUntil } = factors
   return (
@@ -34,7 +34,7 @@ export function FactorSection(props: { user: UserHead; factors: UserFactors } & 
       <DescriptionList
         facts={[
           [t.passkeys, passkeys.length === 0 ? t.none : <bdi>{passkeys.map(({ name }) => name).join(', ')}</bdi>],
-          [t.app, appAddedAt === undefined ? t.none : <DateTime at={appAddedAt} view={view} />],
+          [t.app, appAddedAt === undefined ? t.none : <DateTime at={appAddedAt} />],
           [t.recovery, recoveryCodes === undefined ? t.none : t.left({ count: recoveryCodes })],
           [t.grace.title, graceUntil && t.grace.until({ date: dayName(view.locale, graceUntil, view.now) })],
         ]}
@@ -54,7 +54,7 @@ export interface UserFactorsProps extends Framed {
   readonly grace?: GraceFormProps | undefined
 }
 
-export function UserFactorsPage({ frame, user, factors, form, grace, view }: UserFactorsProps & HasView): VNode {
+export function UserFactorsPage({ frame, user, factors, form, grace }: UserFactorsProps, { view }: HasView): VNode {
   const { users: t, security } = view.t.factors
   const { passkeys, appAddedAt } = factors
   const remove = (name: string, hidden: Readonly<Record<string, string>>): VNode => (
@@ -70,19 +70,18 @@ export function UserFactorsPage({ frame, user, factors, form, grace, view }: Use
     <BelowUser
       user={user}
       frame={frame}
-      view={view}
       title={t.title({ user: userName(user) })}
       lead={t.lead}
       wrong={grace?.wrong !== undefined}
     >
-      {grace === undefined ? null : <GraceForm {...grace} view={view} />}
+      {grace === undefined ? null : <GraceForm {...grace} />}
       {isEmpty(factors) ? <EmptyState icon="lock" title={t.empty} /> : null}
       {passkeys.map(({ key, name, createdAt, usedAt }, index) => (
         <Section id={`passkey-${index}`} title={name}>
           <DescriptionList
             facts={[
-              [security.added, <DateTime at={createdAt} view={view} />],
-              [security.used, usedAt === undefined ? security.never : <DateTime at={usedAt} view={view} />],
+              [security.added, <DateTime at={createdAt} />],
+              [security.used, usedAt === undefined ? security.never : <DateTime at={usedAt} />],
             ]}
           />
           {remove(name, { lost: 'passkey', passkey: key })}
@@ -90,7 +89,7 @@ export function UserFactorsPage({ frame, user, factors, form, grace, view }: Use
       ))}
       {appAddedAt === undefined ? null : (
         <Section id="app" title={t.app}>
-          <DescriptionList facts={[[security.added, <DateTime at={appAddedAt} view={view} />]]} />
+          <DescriptionList facts={[[security.added, <DateTime at={appAddedAt} />]]} />
           {remove(t.app, { lost: 'authenticator' })}
         </Section>
       )}

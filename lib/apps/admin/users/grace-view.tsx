@@ -12,13 +12,13 @@ export interface GraceFormProps {
   readonly wrong?: string | undefined
 }
 
-export function GraceForm({ form, until, wrong, view }: GraceFormProps & HasView): VNode {
+export function GraceForm({ form, until, wrong }: GraceFormProps, { view }: HasView): VNode {
   const { grace: t } = view.t.factors.users
   const [today = ''] = view.now.toISOString().split('T')
   const error = wrong === undefined ? undefined : t.wrong
   return (
     <>
-      <ErrorSummary issues={error === undefined ? [] : [{ field: 'until', text: error }]} view={view} />
+      <ErrorSummary issues={error === undefined ? [] : [{ field: 'until', text: error }]} />
       <Section id="grace" title={t.title} lead={t.lead}>
         {until === undefined ? null : <p>{t.until({ date: dayName(view.locale, until, view.now) })}</p>}
         <Form target={form}>

@@ -20,9 +20,10 @@ export interface UserIdentity {
 
 /** The section about external identities on the user's page; null if there are none. */
 export function IdentitySection(
-  props: { user: UserHead; identities: readonly UserIdentity[] } & Framed & HasView,
+  props: { user: UserHead; identities: readonly UserIdentity[] } & Framed,
+  { view }: HasView,
 ): VNode | null {
-  const { user, identities, frame, view } = props
+  const { user, identities, frame } = props
   const { users } = view.t
   const t = users.identities
   if (identities.length === 0) return null
@@ -36,7 +37,7 @@ export function IdentitySection(
           <DescriptionList
             facts={[
               [t.subject, <code>{subject}</code>],
-              [t.since, <DateTime at={linkedAt} view={view} />],
+              [t.since, <DateTime at={linkedAt} />],
             ]}
           />
           {frame.mayChange ? (
@@ -62,15 +63,14 @@ export interface UserUnlinkProps extends Framed {
   readonly form: FormTarget
 }
 
-export function UserUnlink({ frame, user, provider, isOrigin, form, view }: UserUnlinkProps & HasView): VNode {
+export function UserUnlink({ frame, user, provider, isOrigin, form }: UserUnlinkProps, { view }: HasView): VNode {
   const { users } = view.t
   const t = users.identities
   const back = userHref(frame.root, user.sub)
   const named = { user: userName(user), provider: isolate(provider) }
   return (
-    <BelowUser user={user} frame={frame} view={view} title={t.title(named)}>
+    <BelowUser user={user} frame={frame} title={t.title(named)}>
       <Confirm
-        view={view}
         form={form}
         danger
         effects={[t.effect(named), t.ends, ...(isOrigin ? [t.becomesOwn] : [])]}

@@ -35,14 +35,14 @@ export interface InTheWayProps extends Framed {
   readonly reactivate: FormTarget
 }
 
-export function InTheWay(props: InTheWayProps & HasView): VNode | null {
-  const { pausedUntil, pausedNetwork, view } = props
+export function InTheWay(props: InTheWayProps, { view }: HasView): VNode | null {
+  const { pausedUntil, pausedNetwork } = props
   const t = view.t.users.user
   const network = pausedNetwork && (
     <Banner tone="warn">
       {rich(t.networkPaused, {
         address: <bdi>{pausedNetwork.address}</bdi>,
-        when: <DateTime at={pausedNetwork.until} style="exact" view={view} />,
+        when: <DateTime at={pausedNetwork.until} style="exact" />,
       })}
     </Banner>
   )
@@ -55,8 +55,8 @@ export function InTheWay(props: InTheWayProps & HasView): VNode | null {
   )
 }
 
-function Standing(props: InTheWayProps & HasView): VNode | null {
-  const { frame, user, can, password, suspended, reactivate, view } = props
+function Standing(props: InTheWayProps, { view }: HasView): VNode | null {
+  const { frame, user, can, password, suspended, reactivate } = props
   const t = view.t.users.user
   const changeable = frame.mayChange && can.suspend
   if (user.status === 'suspended')
@@ -67,7 +67,7 @@ function Standing(props: InTheWayProps & HasView): VNode | null {
           ? null
           : rich(t.suspendedBy, {
               name: <bdi>{suspended.by}</bdi>,
-              when: <DateTime at={suspended.at} view={view} />,
+              when: <DateTime at={suspended.at} />,
             })}
       </Notice>
     )
@@ -81,15 +81,15 @@ function Standing(props: InTheWayProps & HasView): VNode | null {
   return password === 'one-time' ? <Banner>{t.mustChoose}</Banner> : null
 }
 
-function Pause({ frame, unlock, wrong, until, view }: InTheWayProps & HasView & { readonly until: Date }): VNode {
+function Pause({ frame, unlock, wrong, until }: InTheWayProps & { readonly until: Date }, { view }: HasView): VNode {
   const t = view.t.users.user
   return (
     <Notice tone="warn" act={frame.mayChange ? unlock : undefined} label={t.unlock}>
-      <strong>{rich(t.paused, { when: <DateTime at={until} style="exact" view={view} /> })}</strong>{' '}
+      <strong>{rich(t.paused, { when: <DateTime at={until} style="exact" /> })}</strong>{' '}
       {wrong === undefined
         ? null
         : rich((parts: Record<'when' | 'address', string>) => t.wrongPasswords({ ...wrong, ...parts }), {
-            when: <DateTime at={wrong.lastAt} view={view} />,
+            when: <DateTime at={wrong.lastAt} />,
             address: <bdi>{wrong.address ?? '–'}</bdi>,
           })}{' '}
       {t.pausedWhy}

@@ -17,7 +17,7 @@ interface UserRowsProps {
   readonly rows: readonly UserRow[]
 }
 
-export function UserRows({ root, can, rows, view }: UserRowsProps & HasView): VNode {
+export function UserRows({ root, can, rows }: UserRowsProps, { view }: HasView): VNode {
   const { users: t } = view.t
   const columns: readonly (Column<UserRow> | false)[] = [
     {
@@ -34,17 +34,17 @@ export function UserRows({ root, can, rows, view }: UserRowsProps & HasView): VN
     },
     can.accounts && {
       label: t.columns.secondStep,
-      cell: ({ secondStep }) => <SecondStepIcons kinds={secondStep} view={view} />,
+      cell: ({ secondStep }) => <SecondStepIcons kinds={secondStep} />,
     },
     { label: t.columns.roles, cell: ({ roles }) => <FirstRoles roles={roles} /> },
-    { label: t.columns.status, cell: (user) => <States user={user} can={can} view={view} /> },
+    { label: t.columns.status, cell: (user) => <States user={user} can={can} /> },
   ]
   return <Table<UserRow> caption={t.title} rows={rows} columns={columns.filter((one) => one !== false)} />
 }
 
 const ICONS = { passkey: 'key', authenticator: 'phone' } as const
 
-function SecondStepIcons({ kinds, view: { t } }: { kinds: UserRow['secondStep'] } & HasView): VNode {
+function SecondStepIcons({ kinds }: { kinds: UserRow['secondStep'] }, { view: { t } }: HasView): VNode {
   if (kinds.length === 0) return <NoValue />
   return (
     <span class="sso-factor-icons">
@@ -59,7 +59,7 @@ function SecondStepIcons({ kinds, view: { t } }: { kinds: UserRow['secondStep'] 
 }
 
 /** Status badges. The usual status gets no badge. */
-function States({ user, can, view: { t } }: { user: UserRow; can: UserCapabilities } & HasView): VNode | null {
+function States({ user, can }: { user: UserRow; can: UserCapabilities }, { view: { t } }: HasView): VNode | null {
   const suspended = user.status === 'suspended' ? <Badge tone="danger">{t.users.states.suspended}</Badge> : null
   if (!can.accounts) return suspended
   return (

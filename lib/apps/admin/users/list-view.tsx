@@ -27,8 +27,8 @@ export interface UserListProps extends Framed, PagerProps {
   readonly roles: readonly string[]
 }
 
-export function UserList(props: UserListProps & HasView): VNode {
-  const { frame, can, rows = [], total, range, previousHref, nextHref, view } = props
+export function UserList(props: UserListProps, { view }: HasView): VNode {
+  const { frame, can, rows = [], total, range, previousHref, nextHref } = props
   const { users: t, hostUsers } = view.t
   const isEmpty = can.accounts && total === 0
   const hasPages = can.accounts || previousHref !== undefined || nextHref !== undefined
@@ -36,7 +36,6 @@ export function UserList(props: UserListProps & HasView): VNode {
     <AdminPage
       frame={frame}
       section="users"
-      view={view}
       title={t.title}
       lead={can.accounts ? undefined : hostUsers.lead}
       wide
@@ -47,15 +46,10 @@ export function UserList(props: UserListProps & HasView): VNode {
       ) : (
         <>
           {can.search ? <UserFilter {...props} /> : null}
-          {rows.length === 0 ? <NoRows {...props} /> : <UserRows root={frame.root} can={can} rows={rows} view={view} />}
+          {rows.length === 0 ? <NoRows {...props} /> : <UserRows root={frame.root} can={can} rows={rows} />}
           {can.accounts && range === undefined ? <p class="sso-fine">{t.scanned}</p> : null}
           {hasPages ? (
-            <Pager
-              view={view}
-              range={rows.length === 0 ? undefined : range}
-              previousHref={previousHref}
-              nextHref={nextHref}
-            />
+            <Pager range={rows.length === 0 ? undefined : range} previousHref={previousHref} nextHref={nextHref} />
           ) : null}
         </>
       )}
@@ -63,7 +57,7 @@ export function UserList(props: UserListProps & HasView): VNode {
   )
 }
 
-function Create({ frame, view }: UserListProps & HasView): VNode | null {
+function Create({ frame }: UserListProps, { view }: HasView): VNode | null {
   return frame.mayChange ? (
     <ButtonLink look="primary" href={`${frame.root}/users/new`}>
       {view.t.users.create}
@@ -71,19 +65,19 @@ function Create({ frame, view }: UserListProps & HasView): VNode | null {
   ) : null
 }
 
-function Summary(props: UserListProps & { readonly total: number } & HasView): VNode {
-  const { frame, can, counts, total, view } = props
+function Summary(props: UserListProps & { readonly total: number }, { view }: HasView): VNode {
+  const { frame, can, counts, total } = props
   if (!can.accounts) return <span class="sso-muted">{view.t.users.roles.count({ count: total })}</span>
   return (
     <>
-      {counts === undefined ? null : <ListCounts root={frame.root} counts={counts} view={view} />}
+      {counts === undefined ? null : <ListCounts root={frame.root} counts={counts} />}
       <ButtonLink href={`${frame.root}/two-step-verification`}>{view.t.factors.users.section}</ButtonLink>
       <Create {...props} />
     </>
   )
 }
 
-function NoRows({ frame, can, rows, filter, nextHref, view }: UserListProps & HasView): VNode {
+function NoRows({ frame, can, rows, filter, nextHref }: UserListProps, { view }: HasView): VNode {
   const { users: t, panel, hostUsers } = view.t
   if (rows === undefined)
     return <EmptyState icon="search" title={hostUsers.searchFirst} text={hostUsers.searchFirstHint} />
@@ -99,7 +93,7 @@ function NoRows({ frame, can, rows, filter, nextHref, view }: UserListProps & Ha
   )
 }
 
-function UserFilter({ frame, can, filter, roles, view }: UserListProps & HasView): VNode {
+function UserFilter({ frame, can, filter, roles }: UserListProps, { view }: HasView): VNode {
   const { users: t, hostUsers } = view.t
   return (
     <SearchFilter
@@ -130,8 +124,11 @@ function UserFilter({ frame, can, filter, roles, view }: UserListProps & HasView
   )
 }
 
-export function ListCounts(props: { readonly root: string; readonly counts: UserCounts } & HasView): VNode | null {
-  const { root, counts, view } = props
+export function ListCounts(
+  props: { readonly root: string; readonly counts: UserCounts },
+  { view }: HasView,
+): VNode | null {
+  const { root, counts } = props
   const { total, counted, suspended, secondStep } = counts
   const { users } = view.t
   const t = users.counts

@@ -17,14 +17,16 @@ export interface UserOnceProps extends Framed {
 
 const MESSAGE_ROWS = 6
 
-export function UserOnce({ frame, user, act, oneTimePassword, signInAddress, view }: UserOnceProps & HasView): VNode {
+export function UserOnce(
+  { frame, user, act, oneTimePassword, signInAddress }: UserOnceProps,
+  { view }: HasView,
+): VNode {
   const { users } = view.t
   const t = users.once
   return (
     <AdminPage
       frame={frame}
       section="users"
-      view={view}
       title={(act === 'created' ? t.createdTitle : t.resetTitle)({ user: userName(user) })}
       crumbs={[{ label: users.title, href: `${frame.root}/users` }]}
     >
@@ -33,14 +35,13 @@ export function UserOnce({ frame, user, act, oneTimePassword, signInAddress, vie
       </Banner>
       <div class="sso-once" data-sso-once={t.leaving}>
         <Section id="once" title={t.password} lead={t.hint}>
-          <CopyField view={view} id="username" label={t.username} value={user.username} />
-          <CopyField view={view} id="one-time-password" label={t.password} value={oneTimePassword} />
+          <CopyField id="username" label={t.username} value={user.username} />
+          <CopyField id="one-time-password" label={t.password} value={oneTimePassword} />
         </Section>
       </div>
       {signInAddress === undefined ? null : (
         <Section id="message" title={t.message} lead={t.messageHint}>
           <CopyField
-            view={view}
             id="message-text"
             label={t.messageLabel}
             value={(act === 'created' ? t.messageCreated : t.messageReset)({
@@ -67,14 +68,13 @@ export interface UserAgainProps extends Framed {
   readonly href: string
 }
 
-export function UserAgain({ frame, act, href, view }: UserAgainProps & HasView): VNode {
+export function UserAgain({ frame, act, href }: UserAgainProps, { view }: HasView): VNode {
   const { users } = view.t
   const t = users.once
   return (
     <AdminPage
       frame={frame}
       section="users"
-      view={view}
       title={t.againTitle}
       crumbs={[{ label: users.title, href: `${frame.root}/users` }]}
     >
@@ -86,10 +86,10 @@ export function UserAgain({ frame, act, href, view }: UserAgainProps & HasView):
   )
 }
 
-export function UserMissing({ frame, id, view }: Framed & { readonly id: string } & HasView): VNode {
+export function UserMissing({ frame, id }: Framed & { readonly id: string }, { view }: HasView): VNode {
   const { users: t } = view.t
   return (
-    <AdminPage frame={frame} section="users" view={view} title={t.missing}>
+    <AdminPage frame={frame} section="users" title={t.missing}>
       <Section id="missing" title={id} lead={t.missingHint}>
         <LinkRow look="primary" href={`${frame.root}/users`}>
           {t.toUsers}

@@ -15,8 +15,8 @@ export interface UserQuestionProps extends Framed, ImpactProps {
   readonly form: FormTarget
 }
 
-export function UserQuestion(props: UserQuestionProps & HasView): VNode {
-  const { frame, user, reach, act, mayKeepPassword, form, view } = props
+export function UserQuestion(props: UserQuestionProps, { view }: HasView): VNode {
+  const { frame, user, reach, act, mayKeepPassword, form } = props
   const { users } = view.t
   const { title } = users.acts[act]
   const choosing = act === 'reset' && mayKeepPassword
@@ -36,23 +36,22 @@ export function UserQuestion(props: UserQuestionProps & HasView): VNode {
   }
   const back = userHref(frame.root, user.sub)
   return (
-    <BelowUser user={user} frame={frame} view={view} title={title({ user: userName(user) })}>
-      <Impact user={user} reach={reach} view={view} />
+    <BelowUser user={user} frame={frame} title={title({ user: userName(user) })}>
+      <Impact user={user} reach={reach} />
       <Confirm
         form={form}
         effects={effects}
         confirmLabel={labels[act]}
         cancelHref={back}
         danger={act !== 'require-password'}
-        view={view}
       >
-        {choosing ? <WhichPassword view={view} /> : null}
+        {choosing ? <WhichPassword /> : null}
       </Confirm>
     </BelowUser>
   )
 }
 
-function WhichPassword({ view }: HasView): VNode {
+function WhichPassword(_props: object, { view }: HasView): VNode {
   const t = view.t.users.acts.reset
   return (
     <RadioCards
@@ -72,7 +71,7 @@ export interface ImpactProps {
   readonly reach: { readonly sessions: number; readonly apps: number }
 }
 
-export function Impact({ user: { name, username, email }, reach, view }: ImpactProps & HasView): VNode {
+export function Impact({ user: { name, username, email }, reach }: ImpactProps, { view }: HasView): VNode {
   const t = view.t.users.impact
   const details = [...new Set([username, email])].filter((detail) => detail !== undefined && detail !== name)
   return (
@@ -98,13 +97,13 @@ export interface UserRemoveProps extends Framed, ImpactProps {
 }
 
 /** Deletes a user permanently; the administrator must type the name. */
-export function UserRemove({ frame, user, reach, form, wrong, view }: UserRemoveProps & HasView): VNode {
+export function UserRemove({ frame, user, reach, form, wrong }: UserRemoveProps, { view }: HasView): VNode {
   const { users } = view.t
   const t = users.remove
   const back = userHref(frame.root, user.sub)
   return (
-    <BelowUser user={user} frame={frame} view={view} title={t.title({ user: userName(user) })} wrong={wrong}>
-      <Impact user={user} reach={reach} view={view} />
+    <BelowUser user={user} frame={frame} title={t.title({ user: userName(user) })} wrong={wrong}>
+      <Impact user={user} reach={reach} />
       <TypeToConfirm
         form={form}
         effects={t.effects}
@@ -113,7 +112,6 @@ export function UserRemove({ frame, user, reach, form, wrong, view }: UserRemove
         word={user.email ?? user.username}
         label={user.email === undefined ? t.typeUsername : t.typeEmail}
         wrong={wrong}
-        view={view}
       />
     </BelowUser>
   )

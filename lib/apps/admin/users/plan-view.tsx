@@ -39,8 +39,8 @@ export interface FactorPlanProps extends Framed, PagerProps {
   readonly more: { readonly apps: number; readonly roles: number }
 }
 
-export function FactorPlan(props: FactorPlanProps & HasView): VNode {
-  const { frame, current, counts, hrefs, lastAdministrator: last, list, named, users, apps, byRole, more, view } = props
+export function FactorPlan(props: FactorPlanProps, { view }: HasView): VNode {
+  const { frame, current, counts, hrefs, lastAdministrator: last, list, named, users, apps, byRole, more } = props
   const { plan: t } = view.t.factors
   const number = new Intl.NumberFormat(view.locale)
   const who = whoWords(current.require, view)
@@ -49,7 +49,6 @@ export function FactorPlan(props: FactorPlanProps & HasView): VNode {
     <AdminPage
       frame={frame}
       section="users"
-      view={view}
       title={view.t.factors.users.section}
       lead={
         current.from === undefined
@@ -87,8 +86,8 @@ export function FactorPlan(props: FactorPlanProps & HasView): VNode {
         )}
       </Section>
       <div class="sso-columns">
-        <Parts id="apps" title={t.byApp} of={t.app} rows={apps} more={more.apps} view={view} />
-        <Parts id="roles" title={t.byRole} of={view.t.users.roles.role} rows={byRole} more={more.roles} view={view} />
+        <Parts id="apps" title={t.byApp} of={t.app} rows={apps} more={more.apps} />
+        <Parts id="roles" title={t.byRole} of={view.t.users.roles.role} rows={byRole} more={more.roles} />
       </div>
     </AdminPage>
   )
@@ -101,7 +100,7 @@ function whoWords(require: RequiredOf, view: View): string {
     : who.roles({ roles: listOf(view.locale, require.roles.map(isolate)) })
 }
 
-function RuleForm({ frame, rule, roles, view }: FactorPlanProps & HasView): VNode {
+function RuleForm({ frame, rule, roles }: FactorPlanProps, { view }: HasView): VNode {
   const { plan: t } = view.t.factors
   const options: readonly Option[] = [
     { value: '', label: t.currentRule },
@@ -129,7 +128,7 @@ interface PartsProps {
   readonly more: number
 }
 
-function Parts({ id, title, of, rows, more, view }: PartsProps & HasView): VNode | null {
+function Parts({ id, title, of, rows, more }: PartsProps, { view }: HasView): VNode | null {
   if (rows.length === 0) return null
   return (
     <Section id={id} title={title}>

@@ -6,8 +6,8 @@ import { type FormTarget, LinkRow } from '../../../web/ui/components/form.tsx'
 import { Banner, EmptyState, Section } from '../../../web/ui/components/section.tsx'
 import { type Column, NoValue, Table } from '../../../web/ui/components/table.tsx'
 import { Link } from '../../../web/ui/components/text.tsx'
-import { type HasView, isolate, type VNode } from '../../../web/ui/view.ts'
-import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+import { type HasView, isolate, type View, type VNode } from '../../../web/ui/view.ts'
+import { type AdminFrame, AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { RoleMeaning } from './user-props.tsx'
 
 export interface RoleRow {
@@ -26,31 +26,28 @@ const isOwn = ({ role }: RoleRow): boolean => (OWN_ROLES as readonly string[]).i
 /** The administrator role cannot be removed from all users, because at least one administrator must remain. */
 const isRemovable = ({ role, holders }: RoleRow): boolean => role !== ADMIN_ROLE && holders > 0
 
-export function RoleList({ frame, rows, counted, view }: RoleListProps & HasView): VNode {
+export function RoleList({ frame, rows, counted }: RoleListProps, { view }: HasView): VNode {
   const { users } = view.t
   const t = users.roles
   const [own, forApps] = [rows.filter(isOwn), rows.filter((row) => !isOwn(row))]
   return (
-    <AdminPage frame={frame} section="roles" view={view} title={t.title}>
+    <AdminPage frame={frame} section="roles" title={t.title}>
       {counted === undefined ? null : <Banner>{users.counts.counted({ count: counted })}</Banner>}
       <Section id="own" title={t.own}>
-        <Table<RoleRow> caption={t.own} rows={own} columns={columnsOf(own, { frame, view })} prose />
+        <Table<RoleRow> caption={t.own} rows={own} columns={columnsOf(own, frame, view)} prose />
       </Section>
       <Section id="for-apps" title={t.forApps} lead={t.forAppsLead}>
         {forApps.length === 0 ? (
           <EmptyState icon="shield" title={t.none} />
         ) : (
-          <Table<RoleRow> caption={t.forApps} rows={forApps} columns={columnsOf(forApps, { frame, view })} prose />
+          <Table<RoleRow> caption={t.forApps} rows={forApps} columns={columnsOf(forApps, frame, view)} prose />
         )}
       </Section>
     </AdminPage>
   )
 }
 
-function columnsOf(
-  rows: readonly RoleRow[],
-  { frame: { root, mayChange }, view }: Framed & HasView,
-): readonly Column<RoleRow>[] {
+function columnsOf(rows: readonly RoleRow[], { root, mayChange }: AdminFrame, view: View): readonly Column<RoleRow>[] {
   const t = view.t.users.roles
   return [
     {
@@ -58,7 +55,7 @@ function columnsOf(
       cell: ({ role }) => (
         <>
           <code dir="ltr">{role}</code>
-          <RoleMeaning role={role} view={view} />
+          <RoleMeaning role={role} />
         </>
       ),
     },
@@ -94,7 +91,7 @@ export interface RoleRemoveProps extends Framed {
 }
 
 /** Asks for confirmation before a role is removed from all users. At least one administrator must remain. */
-export function RoleRemove({ frame, role, holders, form, view }: RoleRemoveProps & HasView): VNode {
+export function RoleRemove({ frame, role, holders, form }: RoleRemoveProps, { view }: HasView): VNode {
   const { users } = view.t
   const t = users.roles
   const back = `${frame.root}/roles`
@@ -102,7 +99,6 @@ export function RoleRemove({ frame, role, holders, form, view }: RoleRemoveProps
     <AdminPage
       frame={frame}
       section="roles"
-      view={view}
       title={t.removeTitle({ role: isolate(role) })}
       crumbs={[{ label: t.title, href: back }]}
     >
@@ -120,7 +116,6 @@ export function RoleRemove({ frame, role, holders, form, view }: RoleRemoveProps
           confirmLabel={t.removeSubmit}
           cancelHref={back}
           danger
-          view={view}
         />
       )}
     </AdminPage>

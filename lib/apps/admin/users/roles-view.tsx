@@ -23,7 +23,7 @@ export interface UserRolesProps extends Framed {
   readonly issue?: 'missing' | 'role-unusable' | undefined
 }
 
-export function UserRoles({ frame, user, form, known, typed, issue, view }: UserRolesProps & HasView): VNode {
+export function UserRoles({ frame, user, form, known, typed, issue }: UserRolesProps, { view }: HasView): VNode {
   const { users } = view.t
   const t = users.roles
   const isHost = user.source === 'directory'
@@ -31,8 +31,8 @@ export function UserRoles({ frame, user, form, known, typed, issue, view }: User
   const error = issue === undefined ? undefined : issue === 'missing' ? t.missing : unusable
   const adminHint = isHost ? view.t.hostUsers.rolesLead : t.lastHint
   return (
-    <BelowUser user={user} frame={frame} view={view} title={t.of({ user: userName(user) })} wrong={issue !== undefined}>
-      <ErrorSummary issues={error === undefined ? [] : [{ field: 'role', text: error }]} view={view} />
+    <BelowUser user={user} frame={frame} title={t.of({ user: userName(user) })} wrong={issue !== undefined}>
+      <ErrorSummary issues={error === undefined ? [] : [{ field: 'role', text: error }]} />
       <Section id="held" title={users.user.roles} lead={user.roles.includes(ADMIN_ROLE) ? adminHint : undefined}>
         {user.roles.length === 0 ? (
           <EmptyState icon="shield" title={users.user.noRoles} />
@@ -42,7 +42,7 @@ export function UserRoles({ frame, user, form, known, typed, issue, view }: User
               <li>
                 <span>
                   <code dir="ltr">{role}</code>
-                  <RoleMeaning role={role} view={view} />
+                  <RoleMeaning role={role} />
                 </span>
                 <ActForm form={form} fields={{ role, action: 'take' }} spoken={t.takeOf({ role })}>
                   {t.take}

@@ -22,15 +22,14 @@ export interface UserFrameProps extends InTheWayProps {
   readonly origin?: string | undefined
 }
 
-export function UserFrame(props: UserFrameProps & { readonly children: ComponentChildren } & HasView): VNode {
-  const { frame, user, can, emailVerified, origin, secondStep, children, view } = props
+export function UserFrame(props: UserFrameProps & { readonly children: ComponentChildren }, { view }: HasView): VNode {
+  const { frame, user, can, emailVerified, origin, secondStep, children } = props
   const { users } = view.t
   const t = users.user
   return (
     <AdminPage
       frame={frame}
       section="users"
-      view={view}
       title={userName(user)}
       heading={
         <span class="sso-client-heading">
@@ -62,8 +61,8 @@ export function UserFrame(props: UserFrameProps & { readonly children: Component
   )
 }
 
-function Actions(props: UserFrameProps & HasView): VNode | null {
-  const { frame, user, can, password, isSelf, view } = props
+function Actions(props: UserFrameProps, { view }: HasView): VNode | null {
+  const { frame, user, can, password, isSelf } = props
   const t = view.t.users.user
   if (!frame.mayChange) return null
   const at = (act: string): string => userHref(frame.root, user.sub, act)
@@ -102,7 +101,7 @@ function Actions(props: UserFrameProps & HasView): VNode | null {
   )
 }
 
-function UserTabs({ frame: { root, mayChange }, user, can, sessions, view }: UserFrameProps & HasView): VNode {
+function UserTabs({ frame: { root, mayChange }, user, can, sessions }: UserFrameProps, { view }: HasView): VNode {
   const t = view.t.users.user
   const number = new Intl.NumberFormat(view.locale)
   const counted = (label: string, count: number): string => (count === 0 ? label : `${label} (${number.format(count)})`)

@@ -28,8 +28,8 @@ export const userName = ({ name, username }: Pick<UserHead, 'name' | 'username'>
 type BelowUserProps = Omit<AdminPageProps, 'section' | 'crumbs'> & { readonly user: UserHead }
 
 /** A subpage of a user's page. */
-export function BelowUser({ user, ...page }: BelowUserProps & HasView): VNode {
-  const { frame, view } = page
+export function BelowUser({ user, ...page }: BelowUserProps, { view }: HasView): VNode {
+  const { frame } = page
   const crumbs = [
     { label: view.t.users.title, href: `${frame.root}/users` },
     { label: userName(user), href: userHref(frame.root, user.sub) },
@@ -63,7 +63,7 @@ export function FirstRoles({ roles }: { roles: readonly string[] }): VNode {
 }
 
 /** Explains a role that Portico defines. The meaning of any other role is up to the apps. */
-export function RoleMeaning({ role, view }: { readonly role: string } & HasView): VNode | null {
+export function RoleMeaning({ role }: { readonly role: string }, { view }: HasView): VNode | null {
   const { meanings } = view.t.users.roles
   return Object.hasOwn(meanings, role) ? (
     <span class="sso-sub">{meanings[role as keyof Messages['users']['roles']['meanings']]}</span>

@@ -7,7 +7,7 @@ import { Icon } from '../../../web/ui/components/icon.tsx'
 import type { ProfileValues } from '../../../web/ui/components/profile-fields.tsx'
 import { DescriptionList, type Fact, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime, Link } from '../../../web/ui/components/text.tsx'
-import type { HasView, VNode } from '../../../web/ui/view.ts'
+import type { HasView, View, VNode } from '../../../web/ui/view.ts'
 import { FactorSection, type UserFactors } from './factors-view.tsx'
 import { IdentitySection, type UserIdentity } from './identities-view.tsx'
 import { UserFrame, type UserFrameProps } from './user-frame-view.tsx'
@@ -30,8 +30,8 @@ export interface UserPageProps extends UserFrameProps {
   readonly recovery?: 'email' | NoRecovery | undefined
 }
 
-export function UserPage(props: UserPageProps & HasView): VNode {
-  const { frame, user, can, signIns, apps, factors, identities = [], view } = props
+export function UserPage(props: UserPageProps, { view }: HasView): VNode {
+  const { frame, user, can, signIns, apps, factors, identities = [] } = props
   const { users, hostUsers } = view.t
   const t = users.user
   return (
@@ -42,20 +42,19 @@ export function UserPage(props: UserPageProps & HasView): VNode {
           rows={signIns}
           isCut={props.olderSignIns === true}
           activityHref={`${frame.root}/activity?user=${encodeURIComponent(user.sub)}`}
-          view={view}
         />
         <Section id="profile" title={t.details}>
-          <DescriptionList facts={factsOf(props)} />
+          <DescriptionList facts={factsOf(props, view)} />
           {can.accounts ? null : <p class="sso-fine">{hostUsers.notReported}</p>}
           {can.accounts || (can.suspend && can.roles) ? null : (
             <p class="sso-fine">
               {hostUsers.ownDirectory({ what: can.suspend ? 'roles' : can.roles ? 'suspend' : 'both' })}
             </p>
           )}
-          <CopyField view={view} id="subject" label={t.subject} value={user.sub} />
+          <CopyField id="subject" label={t.subject} value={user.sub} />
         </Section>
-        {factors === undefined ? null : <FactorSection user={user} factors={factors} frame={frame} view={view} />}
-        <IdentitySection user={user} identities={identities} frame={frame} view={view} />
+        {factors === undefined ? null : <FactorSection user={user} factors={factors} frame={frame} />}
+        <IdentitySection user={user} identities={identities} frame={frame} />
         <Section id="apps" title={t.apps}>
           {apps.length === 0 ? (
             <p class="sso-muted">{t.noApps}</p>
@@ -74,8 +73,8 @@ export function UserPage(props: UserPageProps & HasView): VNode {
   )
 }
 
-function factsOf(props: UserPageProps & HasView): readonly Fact[] {
-  const { user, can, details, emailVerified, password, createdAt, changedAt, pendingEmail, recovery, view } = props
+function factsOf(props: UserPageProps, view: View): readonly Fact[] {
+  const { user, can, details, emailVerified, password, createdAt, changedAt, pendingEmail, recovery } = props
   const { users, hostUsers } = view.t
   const t = users.user
   const labels = view.t.portal.profile.fields
@@ -100,8 +99,8 @@ function factsOf(props: UserPageProps & HasView): readonly Fact[] {
     [t.password, password && passwords[password]],
     [t.recovery, recovery && (recovery === 'email' ? t.recoveryCan : t.recoveryNot[recovery])],
     [t.roles, <RoleBadges roles={user.roles} none={t.noRoles} />],
-    [t.added, createdAt && <DateTime at={createdAt} view={view} />],
-    [can.accounts ? t.changed : hostUsers.updated, changedAt && <DateTime at={changedAt} view={view} />],
+    [t.added, createdAt && <DateTime at={createdAt} />],
+    [can.accounts ? t.changed : hostUsers.updated, changedAt && <DateTime at={changedAt} />],
   ]
   return facts.map(([term, value]) => [term, value === undefined ? undefined : <bdi>{value}</bdi>])
 }
@@ -119,9 +118,10 @@ export interface SignInRow {
 }
 
 function LastSignIns(
-  props: { root: string; rows: readonly SignInRow[]; isCut: boolean; activityHref: string } & HasView,
+  props: { root: string; rows: readonly SignInRow[]; isCut: boolean; activityHref: string },
+  { view }: HasView,
 ): VNode {
-  const { root, rows, isCut, activityHref, view } = props
+  const { root, rows, isCut, activityHref } = props
   const t = view.t.users.user
   const reasons = view.t.operations.explain.signIn
   return (
@@ -151,7 +151,7 @@ function LastSignIns(
                   {app === undefined ? null : <AppName app={app} />}
                 </span>
                 <span class="sso-refusal-when" {...(address === undefined ? {} : { title: address })}>
-                  <DateTime at={at} view={view} />
+                  <DateTime at={at} />
                 </span>
               </li>
             )

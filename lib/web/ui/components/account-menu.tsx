@@ -18,7 +18,7 @@ export interface AccountMenuProps {
   readonly signOut: FormTarget
 }
 
-export function AccountMenu({ account, other, signOut, view }: AccountMenuProps & HasView): VNode {
+export function AccountMenu({ account, other, signOut }: AccountMenuProps, { view }: HasView): VNode {
   const { panel, common } = view.t
   const links = [
     ...(other === undefined ? [] : [{ label: panel.apps[other.app], href: other.href }]),
@@ -37,7 +37,7 @@ export function AccountMenu({ account, other, signOut, view }: AccountMenuProps 
     >
       <Who who={account} />
       {links.length === 0 ? null : <MenuLinks links={links} />}
-      <Appearance view={view} />
+      <Appearance />
       <Form target={signOut}>
         <Button look="secondary">{panel.signOut}</Button>
       </Form>
@@ -48,7 +48,7 @@ export function AccountMenu({ account, other, signOut, view }: AccountMenuProps 
 /** Light, dark, or the device's setting. Switching requires scripts; without scripts, pages follow the device. */
 const SCHEMES: readonly ColorScheme[] = ['auto', 'light', 'dark']
 
-function Appearance({ view: { t, cookiePath, colorScheme } }: HasView): VNode {
+function Appearance(_props: object, { view: { t, cookiePath, colorScheme } }: HasView): VNode {
   const { title, schemes } = t.panel.appearance
   return (
     <fieldset class="sso-appearance" data-sso-appearance={cookiePath} hidden>

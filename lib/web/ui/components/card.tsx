@@ -7,7 +7,7 @@ import { MailLink } from './mail-link.tsx'
 import { Badge, type Tone } from './text.tsx'
 
 /** The product's logo and name. */
-export function Brand({ view: { product } }: HasView): VNode {
+export function Brand(_props: object, { view: { product } }: HasView): VNode {
   return (
     <span class="sso-brand">
       {product.logo === undefined ? (
@@ -34,7 +34,7 @@ export function Contact({ contact }: { contact: string }): VNode {
 }
 
 /** A message that includes the configured contact, or a different message if no contact is configured. */
-export const ContactText = ({ text, otherwise, view: { helpContact } }: ContactTextProps & HasView): VNode => (
+export const ContactText = ({ text, otherwise }: ContactTextProps, { view: { helpContact } }: HasView): VNode => (
   <>{helpContact === undefined ? otherwise : rich(text, { contact: <Contact contact={helpContact} /> })}</>
 )
 
@@ -112,18 +112,17 @@ export function Card({
   first,
   head,
   children,
-  view,
-}: CardProps & HasView): VNode {
+}: CardProps): VNode {
   const focus = focusHeading ? { tabIndex: -1, autofocus: true } : {}
   return (
-    <Layout title={title} wrong={wrong} kind="card" first={first} head={head} view={view}>
+    <Layout title={title} wrong={wrong} kind="card" first={first} head={head}>
       <div class={wide ? 'sso-column sso-column-wide' : 'sso-column'}>
         <header class="sso-top">
-          <Brand view={view} />
-          <ThemeSwitch view={view} />
+          <Brand />
+          <ThemeSwitch />
         </header>
         <main id="main" class="sso-card" tabIndex={-1}>
-          {client === undefined ? null : <ClientMark client={client} view={view} />}
+          {client === undefined ? null : <ClientMark client={client} />}
           {client !== undefined || mark === undefined ? null : (
             <span class={`sso-mark sso-tone-${mark.tone}`}>
               <Icon name={mark.icon} />
@@ -131,16 +130,16 @@ export function Card({
           )}
           {heading === null ? null : <h1 {...focus}>{heading}</h1>}
           {lead === undefined ? null : <p class="sso-lead">{lead}</p>}
-          {issue === undefined ? null : <ErrorSummary issues={[issue]} view={view} />}
+          {issue === undefined ? null : <ErrorSummary issues={[issue]} />}
           {children}
         </main>
-        <PageFooter view={view} />
+        <PageFooter />
       </div>
     </Layout>
   )
 }
 
-function ClientMark({ client, view: { t } }: { client: ClientView } & HasView): VNode {
+function ClientMark({ client }: { client: ClientView }, { view: { t } }: HasView): VNode {
   return (
     <div class="sso-client">
       <Monogram name={client.name} />

@@ -12,14 +12,20 @@ export interface ConfirmProps {
   readonly danger?: boolean
 }
 
-export function Confirm({ children, ...props }: ConfirmProps & { children?: ComponentChildren } & HasView): VNode {
-  const { form, effects, confirmLabel, cancelHref, danger = false, view } = props
+export function Confirm({
+  form,
+  effects,
+  confirmLabel,
+  cancelHref,
+  danger = false,
+  children,
+}: ConfirmProps & { children?: ComponentChildren }): VNode {
   return (
     <div class={danger ? 'sso-section sso-section-danger sso-confirm' : 'sso-section sso-confirm'}>
       <Effects effects={effects} />
       <Form target={form}>
         {children}
-        <SubmitRow look={danger ? 'danger' : 'primary'} cancelHref={cancelHref} view={view}>
+        <SubmitRow look={danger ? 'danger' : 'primary'} cancelHref={cancelHref}>
           {confirmLabel}
         </SubmitRow>
       </Form>
@@ -42,12 +48,12 @@ export interface TypeToConfirmProps extends ConfirmProps {
   readonly label?: (parts: { word: string }) => string
 }
 
-export function TypeToConfirm({ word, wrong = false, label, ...props }: TypeToConfirmProps & HasView): VNode {
-  const { panel } = props.view.t
+export function TypeToConfirm({ word, wrong = false, label, ...props }: TypeToConfirmProps, { view }: HasView): VNode {
+  const { panel } = view.t
   const error = wrong ? panel.typedWrong({ word }) : undefined
   return (
     <>
-      <ErrorSummary issues={error === undefined ? [] : [{ field: 'confirm', text: error }]} view={props.view} />
+      <ErrorSummary issues={error === undefined ? [] : [{ field: 'confirm', text: error }]} />
       <Confirm {...props} danger>
         <Field
           id="confirm"

@@ -26,8 +26,8 @@ export interface ConsentProps {
   readonly removable?: boolean | undefined
 }
 
-export function ConsentForm(props: ConsentProps & HasView): VNode {
-  const { form, client, account, scopes, grantedScopes = [], removable = false, view } = props
+export function ConsentForm(props: ConsentProps, { view }: HasView): VNode {
+  const { form, client, account, scopes, grantedScopes = [], removable = false } = props
   const { t } = view
   return (
     <Form target={form}>
@@ -44,13 +44,13 @@ export function ConsentForm(props: ConsentProps & HasView): VNode {
           <h2 class="sso-subhead" id="will">
             {rich(t.consent.will, { client: <bdi>{client.name}</bdi> })}
           </h2>
-          <ScopeList scopes={scopes} view={view} />
+          <ScopeList scopes={scopes} />
         </section>
       )}
       {grantedScopes.length === 0 ? null : (
         <details class="sso-fold">
           <summary>{t.consent.already}</summary>
-          <ScopeList scopes={grantedScopes} view={view} />
+          <ScopeList scopes={grantedScopes} />
         </details>
       )}
       <div class="sso-actions sso-actions-even">
@@ -72,7 +72,7 @@ export function ConsentForm(props: ConsentProps & HasView): VNode {
   )
 }
 
-function ScopeList({ scopes, view }: { scopes: readonly string[] } & HasView): VNode {
+function ScopeList({ scopes }: { scopes: readonly string[] }, { view }: HasView): VNode {
   return (
     <ul class="sso-scopes">
       {scopes.map((scope) => (
@@ -80,7 +80,7 @@ function ScopeList({ scopes, view }: { scopes: readonly string[] } & HasView): V
           <Icon name={scope === 'offline_access' ? 'clock' : 'check'} />
           <span>
             {scopeText(scope, view)}
-            <ScopeHint scope={scope} view={view} />
+            <ScopeHint scope={scope} />
           </span>
         </li>
       ))}
@@ -88,7 +88,7 @@ function ScopeList({ scopes, view }: { scopes: readonly string[] } & HasView): V
   )
 }
 
-function ScopeHint({ scope, view }: { scope: string } & HasView): VNode | null {
+function ScopeHint({ scope }: { scope: string }, { view }: HasView): VNode | null {
   const hint = scope === 'offline_access' ? view.t.scopes.offlineHint : view.declaredScopes?.[scope]?.description
   return hint === undefined ? null : <span class="sso-hint">{hint}</span>
 }

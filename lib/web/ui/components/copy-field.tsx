@@ -13,7 +13,7 @@ export interface CopyFieldProps {
   readonly prose?: boolean
 }
 
-export function CopyField({ id, label, value, rows, prose = false, view: { t } }: CopyFieldProps & HasView): VNode {
+export function CopyField({ id, label, value, rows, prose = false }: CopyFieldProps, { view: { t } }: HasView): VNode {
   return (
     <FieldBlock id={id} label={<Label of={id}>{label}</Label>}>
       <div class={rows === undefined ? 'sso-copy' : 'sso-copy sso-copy-block'}>
@@ -58,12 +58,15 @@ export function CopyField({ id, label, value, rows, prose = false, view: { t } }
 }
 
 /** New recovery codes, which are shown only once. */
-export function CodesOnce({ codes, view }: { readonly codes: readonly string[] | undefined } & HasView): VNode | null {
+export function CodesOnce(
+  { codes }: { readonly codes: readonly string[] | undefined },
+  { view }: HasView,
+): VNode | null {
   const t = view.t.factors.security.codes
   return codes === undefined ? null : (
     <div class="sso-once" data-sso-once={t.leaving}>
       <div class="sso-codes">
-        <CopyField view={view} id="recovery-codes" label={t.label} value={codes.join('\n')} rows={codes.length} />
+        <CopyField id="recovery-codes" label={t.label} value={codes.join('\n')} rows={codes.length} />
       </div>
       <p class="sso-strong">{t.warning}</p>
     </div>

@@ -26,7 +26,7 @@ export interface ChartDay {
 
 const HEIGHT = 100
 
-export function DayChart({ id, title, description, series, days, aside, view }: DayChartProps & HasView): VNode {
+export function DayChart({ id, title, description, series, days, aside }: DayChartProps, { view }: HasView): VNode {
   const top = niceTop(Math.max(1, ...days.map(total)))
   const number = new Intl.NumberFormat(view.locale)
   const every = days.length <= 14 ? 1 : days.length <= 31 ? 3 : 14

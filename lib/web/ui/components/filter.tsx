@@ -50,8 +50,8 @@ export interface SearchLineProps {
 }
 
 /** A text field and its button on one line. */
-export function SearchLine(props: SearchLineProps & HasView): VNode {
-  const { action, label, fieldLabel = label, placeholder = fieldLabel, query, submit, hidden = {}, view } = props
+export function SearchLine(props: SearchLineProps, { view }: HasView): VNode {
+  const { action, label, fieldLabel = label, placeholder = fieldLabel, query, submit, hidden = {} } = props
   return (
     <form class="sso-search-line" role="search" method="get" action={safeUrl(action)} aria-label={label}>
       <HiddenFields values={hidden} />

@@ -90,7 +90,7 @@ export interface FormIssue {
   readonly text: ComponentChildren
 }
 
-export function ErrorSummary({ issues, view: { t } }: { issues: readonly FormIssue[] } & HasView): VNode | null {
+export function ErrorSummary({ issues }: { issues: readonly FormIssue[] }, { view: { t } }: HasView): VNode | null {
   if (issues.length === 0) return null
   return (
     <div class="sso-summary" role="alert" tabIndex={-1} autofocus>
@@ -111,7 +111,7 @@ export interface SubmitRowProps extends KeepLinkProps {
   readonly children: ComponentChildren
 }
 
-export const SubmitRow = ({ look = 'primary', children, ...keep }: SubmitRowProps & HasView): VNode => (
+export const SubmitRow = ({ look = 'primary', children, ...keep }: SubmitRowProps): VNode => (
   <div class="sso-row">
     <Button look={look}>{children}</Button>
     <KeepLink {...keep} />
@@ -122,7 +122,7 @@ export interface KeepLinkProps {
   readonly cancelHref: string
 }
 
-export const KeepLink = ({ cancelHref, view }: KeepLinkProps & HasView): VNode => (
+export const KeepLink = ({ cancelHref }: KeepLinkProps, { view }: HasView): VNode => (
   <ButtonLink href={cancelHref}>{view.t.panel.keep}</ButtonLink>
 )
 
@@ -154,17 +154,17 @@ export function Field({ label, input, aside, around = (control) => control, ...n
 }
 
 /** A password field with a button that shows the password. */
-export function PasswordField({ input, view, ...field }: FieldProps & HasView): VNode {
+export function PasswordField({ input, ...field }: FieldProps): VNode {
   const around = (control: VNode): VNode => (
     <div class="sso-reveal">
       {control}
-      <Reveal of={field.id} view={view} />
+      <Reveal of={field.id} />
     </div>
   )
   return <Field {...field} input={{ ...input, type: 'password' } as FieldProps['input']} around={around} />
 }
 
-function Reveal({ of, view: { t } }: { of: string } & HasView): VNode {
+function Reveal({ of }: { of: string }, { view: { t } }: HasView): VNode {
   return (
     <button
       type="button"

@@ -15,7 +15,7 @@ const SHADES = 4
 /** An arbitrary Monday, used to derive the names of the weekdays. */
 const FIRST = Date.UTC(2026, 0, 5)
 
-export function HeatMap({ id, title, description, hours, view }: HeatMapProps & HasView): VNode {
+export function HeatMap({ id, title, description, hours }: HeatMapProps, { view }: HasView): VNode {
   const most = Math.max(1, ...hours.flat())
   const name = (row: number): string =>
     weekday(view.locale, new Date(FIRST + row * 86_400_000).toISOString().slice(0, 10))

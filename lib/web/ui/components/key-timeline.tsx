@@ -18,7 +18,7 @@ const WIDTH = 1000
 /** Minimum width of a bar, so that short periods remain visible. */
 const LEAST = 6
 
-export function KeyTimeline({ label, bars, view }: { label: string; bars: readonly KeyBar[] } & HasView): VNode {
+export function KeyTimeline({ label, bars }: { label: string; bars: readonly KeyBar[] }, { view }: HasView): VNode {
   const now = view.now.getTime()
   const known = bars.flatMap(({ publishedAt, signsFrom, signsUntil, endsAt }) =>
     [publishedAt, signsFrom, signsUntil, endsAt].flatMap((at) => (at === undefined ? [] : [at.getTime()])),
@@ -54,7 +54,7 @@ export function KeyTimeline({ label, bars, view }: { label: string; bars: readon
           </li>
         ))}
       </ul>
-      <Axis from={from} to={to} view={view} />
+      <Axis from={from} to={to} />
     </figure>
   )
 }
@@ -63,7 +63,7 @@ const Part = ({ from, to, look }: { from: number; to: number; look: 'plain' | 'o
   <rect class={`sso-fill-${look}`} x={Math.min(from, WIDTH - LEAST)} width={Math.max(to - from, LEAST)} height="10" />
 )
 
-function Axis({ from, to, view }: { from: number; to: number } & HasView): VNode {
+function Axis({ from, to }: { from: number; to: number }, { view }: HasView): VNode {
   const t = view.t.operations.keys
   const day = (time: number): string => dateWords(view.locale, new Date(time), view.now)
   return (

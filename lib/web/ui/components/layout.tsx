@@ -15,8 +15,8 @@ export interface LayoutProps {
   readonly children: ComponentChildren
 }
 
-export function Layout(props: LayoutProps & HasView): VNode {
-  const { title, wrong = false, kind, first = false, head, children, view } = props
+export function Layout(props: LayoutProps, { view }: HasView): VNode {
+  const { title, wrong = false, kind, first = false, head, children } = props
   const { t, product, asset, themed } = view
   const named = plain(t.common.pageTitle({ title, product: product.name }))
   return (
@@ -53,17 +53,17 @@ export function Layout(props: LayoutProps & HasView): VNode {
 const plain = (title: string): string => title.replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, '')
 
 /** The footer of every page: other languages and help. */
-export function PageFooter({ view }: HasView): VNode {
+export function PageFooter(_props: object, { view }: HasView): VNode {
   return (
     <footer class="sso-bottom">
-      <Languages view={view} />
+      <Languages />
       {view.helpHref === undefined ? null : <a href={view.helpHref}>{view.t.common.help}</a>}
     </footer>
   )
 }
 
 /** A menu with links to this page in other languages. It opens without scripts. */
-function Languages({ view: { t, languages, locale } }: HasView): VNode | null {
+function Languages(_props: object, { view: { t, languages, locale } }: HasView): VNode | null {
   if (languages.every(({ code }) => code === locale)) return null
   const current = languages.find(({ code }) => code === locale)
   return (
@@ -95,7 +95,7 @@ const LanguageName = ({ label }: { label: string }): VNode => (
 )
 
 /** Switches between light and dark. Requires scripts; without scripts, pages follow the device's setting. */
-export function ThemeSwitch({ view: { t, cookiePath } }: HasView): VNode {
+export function ThemeSwitch(_props: object, { view: { t, cookiePath } }: HasView): VNode {
   return (
     <button
       type="button"

@@ -12,7 +12,7 @@ export interface Lifetime {
 
 const SCALE_SECONDS = [60, 3600, 86_400, 604_800, 2_592_000]
 
-export function LifetimeBar({ lives, view }: { lives: readonly Lifetime[] } & HasView): VNode {
+export function LifetimeBar({ lives }: { lives: readonly Lifetime[] }, { view }: HasView): VNode {
   const longest = Math.max(...SCALE_SECONDS, ...lives.map(({ seconds }) => seconds))
   const at = (seconds: number): number => (Math.log(Math.max(1, seconds)) / Math.log(longest)) * 100
   return (

@@ -12,7 +12,7 @@ export interface NewPasswordFieldsProps extends PasswordLimits {
   readonly issue?: NewPasswordFieldIssue | undefined
 }
 
-export function NewPasswordFields({ view, ...props }: NewPasswordFieldsProps & HasView): VNode {
+export function NewPasswordFields({ ...props }: NewPasswordFieldsProps, { view }: HasView): VNode {
   const { username, issue } = props
   const t = view.t.newPassword
   const formIssue = newPasswordFormIssue(props, view)
@@ -23,18 +23,16 @@ export function NewPasswordFields({ view, ...props }: NewPasswordFieldsProps & H
     <>
       <input type="text" hidden autocomplete="username" value={username} readOnly />
       <PasswordField
-        view={view}
         id="new_password"
         label={t.password}
         hint={t.hint}
         error={errorOf('new_password')}
         input={{ autocomplete: 'new-password', required: true, ...focus }}
       />
-      <PasswordRules {...props} id="new_password" view={view} />
+      <PasswordRules {...props} id="new_password" />
       {/* With scripts, the user can show the password instead of repeating it. */}
       <noscript>
         <PasswordField
-          view={view}
           id="repeat"
           label={t.repeat}
           error={errorOf('repeat')}
@@ -72,12 +70,10 @@ export function issueText(issue: NewPasswordFieldIssue, minLength: number, { t }
 }
 
 /** The password rules as a list. While the user types, a script marks the ones that are met. */
-export function PasswordRules({
-  id,
-  minLength,
-  words,
-  view,
-}: PasswordLimits & { readonly id: string } & HasView): VNode {
+export function PasswordRules(
+  { id, minLength, words }: PasswordLimits & { readonly id: string },
+  { view }: HasView,
+): VNode {
   const t = view.t.common.passwordRules
   const rules: Record<keyof typeof MISSES, string> = {
     too_short: t.length({ count: minLength }),

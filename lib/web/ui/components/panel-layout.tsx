@@ -1,5 +1,5 @@
 /** The frame around pages in the panel and portal, with the sections, search, account menu, and the page's heading. */
-import type { ComponentChildren, HasView, VNode } from '../view.ts'
+import type { ComponentChildren, VNode } from '../view.ts'
 import { AccountMenu, type AccountMenuProps } from './account-menu.tsx'
 import { Brand } from './card.tsx'
 import type { IconName } from './icon.tsx'
@@ -52,14 +52,14 @@ export interface PanelLayoutProps {
 }
 
 export function PanelLayout<Section extends string>(
-  props: PanelLayoutProps & { readonly shell: PanelShell<Section> } & HasView,
+  props: PanelLayoutProps & { readonly shell: PanelShell<Section> },
 ): VNode {
-  const { shell, title, heading, lead, crumbs = [], actions, wrong = false, wide = false, children, view } = props
+  const { shell, title, heading, lead, crumbs = [], actions, wrong = false, wide = false, children } = props
   const { flash } = shell.frame
   return (
-    <Layout title={title} wrong={wrong} kind="panel" view={view}>
-      <Top shell={shell} view={view} />
-      <Sections links={linksOf(shell)} view={view} />
+    <Layout title={title} wrong={wrong} kind="panel">
+      <Top shell={shell} />
+      <Sections links={linksOf(shell)} />
       <main id="main" class={wide ? 'sso-panel-main sso-panel-wide' : 'sso-panel-main'} tabIndex={-1}>
         {crumbs.length === 0 ? null : (
           <p class="sso-crumbs">
@@ -84,19 +84,19 @@ export function PanelLayout<Section extends string>(
           </Banner>
         )}
         {children}
-        <PageFooter view={view} />
+        <PageFooter />
       </main>
     </Layout>
   )
 }
 
-function Top({ shell, view }: { shell: PanelShell<string> } & HasView): VNode {
+function Top({ shell }: { shell: PanelShell<string> }): VNode {
   const { root, account, other, signOut } = shell.frame
   return (
     <header class="sso-panel-top">
-      <SectionsButton view={view} />
+      <SectionsButton />
       <Link class="sso-panel-home" href={`${root}/`}>
-        <Brand view={view} />
+        <Brand />
       </Link>
       <span class="sso-panel-label">{shell.label}</span>
       {shell.badge === undefined ? null : (
@@ -104,9 +104,9 @@ function Top({ shell, view }: { shell: PanelShell<string> } & HasView): VNode {
           <span title={shell.badge.hint}>{shell.badge.text}</span>
         </Badge>
       )}
-      {shell.search === undefined ? null : <SearchBox {...shell.search} view={view} />}
+      {shell.search === undefined ? null : <SearchBox {...shell.search} />}
       <div class="sso-panel-tools">
-        <AccountMenu account={account} other={other} signOut={signOut} view={view} />
+        <AccountMenu account={account} other={other} signOut={signOut} />
       </div>
     </header>
   )

@@ -20,8 +20,8 @@ export interface PasskeyButtonProps {
   readonly children?: ComponentChildren
 }
 
-export function PasskeyButton(props: PasskeyButtonProps & HasView): VNode {
-  const { ceremony, optionsHref, look = 'secondary', autofill = false, unknownAt, view } = props
+export function PasskeyButton(props: PasskeyButtonProps, { view }: HasView): VNode {
+  const { ceremony, optionsHref, look = 'secondary', autofill = false, unknownAt } = props
   const { label, stopped, unsupported, withoutScript } = props
   return (
     <div

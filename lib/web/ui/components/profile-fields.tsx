@@ -36,7 +36,7 @@ function issueText(t: Messages, field: ProfileField, issue: ProfileIssue | Profi
   return typeof text === 'string' ? text : text({ field: t.portal.profile.fields[field] })
 }
 
-export function ProfileFields(props: ProfileFieldsProps & HasView): VNode {
+export function ProfileFields(props: ProfileFieldsProps): VNode {
   return (
     <>
       {props.fields.map((field) => {
@@ -54,8 +54,8 @@ const INPUTS: Record<Exclude<ProfileField, 'locale' | 'zoneinfo'>, InputHTMLAttr
   email: { type: 'email', autocomplete: 'email', dir: 'ltr' },
 }
 
-function Text(props: ProfileFieldsProps & { field: keyof typeof INPUTS } & HasView): VNode {
-  const { field, values, issues, own, proved = false, view } = props
+function Text(props: ProfileFieldsProps & { field: keyof typeof INPUTS }, { view }: HasView): VNode {
+  const { field, values, issues, own, proved = false } = props
   const t = view.t.portal.profile
   const code = issues.find((one) => one.field === field)?.code
   return (
@@ -69,7 +69,7 @@ function Text(props: ProfileFieldsProps & { field: keyof typeof INPUTS } & HasVi
   )
 }
 
-function Language({ values, view }: ProfileFieldsProps & HasView): VNode {
+function Language({ values }: ProfileFieldsProps, { view }: HasView): VNode {
   const t = view.t.portal.profile
   const known = view.languages.map(({ code, label }) => ({ value: code, label }))
   const { locale = '' } = values
@@ -78,7 +78,7 @@ function Language({ values, view }: ProfileFieldsProps & HasView): VNode {
   return <Select id="locale" label={t.fields.locale} value={locale} options={options} />
 }
 
-function Zone({ values, zones, view }: ProfileFieldsProps & HasView): VNode {
+function Zone({ values, zones }: ProfileFieldsProps, { view }: HasView): VNode {
   const t = view.t.portal.profile
   const { zoneinfo = '' } = values
   const other = zoneinfo === '' || zones.includes(zoneinfo) ? [] : [zoneinfo]

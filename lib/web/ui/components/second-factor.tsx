@@ -20,7 +20,7 @@ export interface SecondFactorProps {
   readonly issue?: SecondStepIssue | undefined
 }
 
-export function SecondFactor(props: SecondFactorProps & HasView): VNode {
+export function SecondFactor(props: SecondFactorProps): VNode {
   return props.way === 'passkey' ? <Passkey {...props} /> : <Code {...props} />
 }
 
@@ -29,7 +29,7 @@ export interface OtherWaysProps {
 }
 
 /** The user's other factors, and a contact for users who have lost all of them. */
-export function OtherWays({ others, view }: OtherWaysProps & HasView): VNode {
+export function OtherWays({ others }: OtherWaysProps, { view }: HasView): VNode {
   const { step } = view.t.factors
   return (
     <details class="sso-fold sso-help">
@@ -45,7 +45,7 @@ export function OtherWays({ others, view }: OtherWaysProps & HasView): VNode {
           </ul>
         )}
         <p class="sso-fine">
-          <ContactText text={step.lost} otherwise={step.lostAskAdministrator} view={view} />
+          <ContactText text={step.lost} otherwise={step.lostAskAdministrator} />
         </p>
       </div>
     </details>
@@ -56,7 +56,7 @@ export function OtherWays({ others, view }: OtherWaysProps & HasView): VNode {
 const PLAIN = { type: 'text', spellcheck: false, dir: 'ltr', required: true } as const
 export const ONE_TIME_CODE = { ...PLAIN, inputmode: 'numeric', autocomplete: 'one-time-code' } as const
 
-function Code({ way, codesLeft, issue, view }: SecondFactorProps & HasView): VNode {
+function Code({ way, codesLeft, issue }: SecondFactorProps, { view }: HasView): VNode {
   const { step } = view.t.factors
   const error = issue === undefined || issue.kind === 'throttled' ? undefined : textOf(issue, view)
   const focus = issue === undefined ? { autofocus: true } : {}
@@ -82,13 +82,12 @@ function Code({ way, codesLeft, issue, view }: SecondFactorProps & HasView): VNo
   )
 }
 
-function Passkey({ optionsHref, view }: SecondFactorProps & HasView): VNode {
+function Passkey({ optionsHref }: SecondFactorProps, { view }: HasView): VNode {
   const { step, passkey } = view.t.factors
   return (
     <>
       <p class="sso-hint">{step.passkeyHint}</p>
       <PasskeyButton
-        view={view}
         ceremony="use"
         look="primary"
         optionsHref={optionsHref}
@@ -105,7 +104,7 @@ function Passkey({ optionsHref, view }: SecondFactorProps & HasView): VNode {
 export function secondFactorIssue(issue: SecondStepIssue, view: View): FormIssue {
   if (issue.kind === 'throttled') {
     return {
-      text: rich(view.t.common.tooManyTries, { when: <Countdown seconds={issue.retryAfterSeconds} view={view} /> }),
+      text: rich(view.t.common.tooManyTries, { when: <Countdown seconds={issue.retryAfterSeconds} /> }),
     }
   }
   const text = textOf(issue, view)

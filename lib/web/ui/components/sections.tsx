@@ -13,7 +13,7 @@ export interface SectionLink {
 
 const ID = 'sections'
 
-export function SectionsButton({ view: { t } }: HasView): VNode {
+export function SectionsButton(_props: object, { view: { t } }: HasView): VNode {
   return (
     <button type="button" class="sso-sections-button" popovertarget={ID} aria-label={t.panel.sections}>
       <Icon name="menu" />
@@ -21,7 +21,7 @@ export function SectionsButton({ view: { t } }: HasView): VNode {
   )
 }
 
-export function Sections({ links, view: { t } }: { links: readonly SectionLink[] } & HasView): VNode {
+export function Sections({ links }: { links: readonly SectionLink[] }, { view: { t } }: HasView): VNode {
   return (
     <nav class="sso-sections" id={ID} popover="auto" aria-label={t.panel.sections}>
       <button
@@ -59,7 +59,7 @@ interface SearchBoxProps {
   readonly query: string
 }
 
-export function SearchBox({ action, query, view: { t } }: SearchBoxProps & HasView): VNode {
+export function SearchBox({ action, query }: SearchBoxProps, { view: { t } }: HasView): VNode {
   return (
     <form class="sso-search" role="search" action={action} method="get" data-sso-suggest={`${action}/suggest`}>
       <Icon name="search" />

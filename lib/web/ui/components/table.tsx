@@ -128,7 +128,7 @@ export interface PagerProps {
   readonly range?: { readonly from: number; readonly to: number; readonly total: number } | undefined
 }
 
-export function Pager({ previousHref, nextHref, range, view: { t } }: PagerProps & HasView): VNode | null {
+export function Pager({ previousHref, nextHref, range }: PagerProps, { view: { t } }: HasView): VNode | null {
   if (previousHref === undefined && nextHref === undefined && range === undefined) return null
   return (
     <nav class="sso-pager" aria-label={t.panel.pages}>

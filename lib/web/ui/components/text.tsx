@@ -28,11 +28,10 @@ export function Link({ href, newTab, language, children, ...rest }: LinkProps): 
 }
 
 /** A time in words and in UTC. With scripts, browsers show it in the user's time zone. */
-export function DateTime({
-  at,
-  style = 'relative',
-  view,
-}: { at: Date; style?: 'relative' | 'exact' } & HasView): VNode {
+export function DateTime(
+  { at, style = 'relative' }: { at: Date; style?: 'relative' | 'exact' },
+  { view }: HasView,
+): VNode {
   const exact = exactTime(view.locale, at)
   return (
     <time dateTime={at.toISOString()} title={exact} data-sso-time={style}>
@@ -42,7 +41,7 @@ export function DateTime({
 }
 
 /** A countdown ("in 12 minutes"). Not a live region, because screen readers would announce it every second. */
-export function Countdown({ seconds, view: { t, locale } }: { seconds: number } & HasView): VNode {
+export function Countdown({ seconds }: { seconds: number }, { view: { t, locale } }: HasView): VNode {
   return (
     <span data-sso-countdown={seconds} data-done={t.common.tryNow}>
       {relativeTime(locale, seconds)}
@@ -53,7 +52,7 @@ export function Countdown({ seconds, view: { t, locale } }: { seconds: number } 
 const DAY_MS = 86_400_000
 
 /** A time of day in UTC, for lists grouped by day. If it is less than a day ago, adds the relative time. */
-export function ClockTime({ at, view }: { at: Date } & HasView): VNode {
+export function ClockTime({ at }: { at: Date }, { view }: HasView): VNode {
   const { locale, now } = view
   const isRecent = now.getTime() - at.getTime() < DAY_MS
   return (

@@ -21,7 +21,7 @@ export interface TriesProps {
 
 const DOTS_MAX = 8
 
-export function TryDots({ tries, count, nextAt, view }: TriesProps & HasView): VNode {
+export function TryDots({ tries, count, nextAt }: TriesProps, { view }: HasView): VNode {
   const t = view.t.operations.tries
   const shown = tries.slice(-DOTS_MAX)
   const earlier = count - shown.length
@@ -37,7 +37,7 @@ export function TryDots({ tries, count, nextAt, view }: TriesProps & HasView): V
   )
 }
 
-export function Tries({ tries, count, nextAt, view }: TriesProps & HasView): VNode {
+export function Tries({ tries, count, nextAt }: TriesProps, { view }: HasView): VNode {
   const t = view.t.operations.tries
   const earlier = count - tries.length
   return (
@@ -50,7 +50,7 @@ export function Tries({ tries, count, nextAt, view }: TriesProps & HasView): VNo
             <span class="sso-muted">{t.took({ ms })}</span>
           </span>
           <span class="sso-muted">
-            <DateTime at={at} style="exact" view={view} />
+            <DateTime at={at} style="exact" />
             {index === 0 ? null : ` · ${t.after({ span: waited(tries[index - 1], at, view.locale) })}`}
           </span>
         </li>
@@ -59,7 +59,7 @@ export function Tries({ tries, count, nextAt, view }: TriesProps & HasView): VNo
         <li class="sso-try sso-try-open">
           <strong>{t.next}</strong>
           <span class="sso-muted">
-            <DateTime at={nextAt} style="exact" view={view} />
+            <DateTime at={nextAt} style="exact" />
           </span>
         </li>
       )}
