@@ -46,9 +46,14 @@ export function recordedEmails() {
 /** The storage, with a record of the logout notices that it takes. */
 export function recordedNotices(storage: Storage, now: () => number) {
   const notices = new Map<string, LogoutNotice>()
+  /** The same array for as long as the provider runs, so that a copy of the provider has it too. */
+  const logoutNotices: TestNotice[] = []
   const { deliveries } = storage
   const keep = (delivery: Delivery): void => {
-    if (delivery.channel === 'backchannel') notices.set(delivery.id, { ...notices.get(delivery.id), ...delivery })
+    if (delivery.channel !== 'backchannel') return
+    notices.set(delivery.id, { ...notices.get(delivery.id), ...delivery })
+    const sent = [...notices.values()].filter(({ state }) => state !== 'held' && state !== 'dropped')
+    logoutNotices.splice(0, logoutNotices.length, ...sent.map(noticeOf))
   }
   const recording: DeliveryStore = {
     ...deliveries,
@@ -64,8 +69,7 @@ export function recordedNotices(storage: Storage, now: () => number) {
   }
   return {
     storage: { ...storage, deliveries: recording },
-    notices: (): readonly TestNotice[] =>
-      [...notices.values()].filter(({ state }) => state !== 'held' && state !== 'dropped').map(noticeOf),
+    logoutNotices,
     /** Waits until every email and notice that is due has been tried. */
     async allTried(): Promise<void> {
       for (;;) {

@@ -58,9 +58,7 @@ export async function startIdp(options: IdpOptions = {}): Promise<Idp> {
     },
     provider: external?.provider ?? NO_PROVIDER,
     inbox: emails.inbox,
-    get logoutNotices() {
-      return recorded.notices()
-    },
+    logoutNotices: recorded.logoutNotices,
     delivered: recorded.allTried,
     stop: () => (stopped ??= stop()),
   }

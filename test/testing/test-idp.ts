@@ -1,15 +1,13 @@
 /** A provider of `startIdp`, and the tests' own browser and app at it. */
 import { type Idp, type IdpOptions, startIdp } from '../../lib/testing/index.ts'
 import { type Addressed, addressed } from '../support/addressed.ts'
+import { filled } from '../support/filled.ts'
 import type { Node } from '../support/idp.ts'
 import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
 
 /** A provider for the tests of a file. */
 export function testIdp(options: IdpOptions): Idp {
-  const idp = {} as Idp
-  beforeAll(async () => {
-    Object.defineProperties(idp, Object.getOwnPropertyDescriptors(await startIdp(options)))
-  })
+  const idp = filled(beforeAll, () => startIdp(options), {} as Idp)
   afterAll(() => idp.stop())
   return idp
 }
