@@ -26,7 +26,7 @@ it('create prints the block in the format that is asked for, with the secret', a
 it('create puts the part with the secret into the file, and prints the other files of the block', async () => {
   const { code, out, err } = await world.create('filed', '--format', 'hono', '--to-env-file', at('hono.env'))
   const written = await readFile(at('hono.env'), 'utf8')
-  expect([code, out]).toEqual([0, expect.stringContaining('oidcAuthMiddleware')])
+  expect([code, out]).toEqual([0, expect.stringMatching(/^\/\/ --- sso.js\n[^]*oidcAuthMiddleware/)])
   expect(out + err).not.toMatch(SECRET)
   expect(parseEnv(written)).toMatchObject({
     OIDC_CLIENT_ID: 'filed',

@@ -10,7 +10,7 @@ import { makeFolder } from '../../config/data/make-folder.ts'
 import { CONFIGURATION_SCHEMA } from '../../config/schema/configuration-schema.ts'
 import { DEPLOYMENT_SCHEMA } from '../../config/schema/deployment-schema.ts'
 import { settingsOf } from '../../config/schema/setting-schema.ts'
-import type { BlockPart, ConfiguredClient } from '../../domain/clients/blocks/block.ts'
+import { type BlockPart, type ConfiguredClient, namedParts } from '../../domain/clients/blocks/block.ts'
 import { filesFor, variableNames } from '../../domain/clients/blocks/environment-block.ts'
 import {
   ENVIRONMENT_FORMATS,
@@ -128,7 +128,7 @@ export async function reportInFile(
   }
   const isPrinted = file.folder === undefined && !args.flag('json')
   if (args.flag('json')) terminal.out(json({ ...clientData(result.client), envFile: file.path }))
-  else if (isPrinted) for (const part of others) terminal.out(part.text)
+  else if (isPrinted && others.length > 0) terminal.out(namedParts(others))
   const names = others.map(({ file: name }) => (file.folder === undefined ? name : join(file.folder, name)))
   const hasRest = others.length > 0 && (isPrinted || file.folder !== undefined)
   const rest = hasRest ? `, and ${names.join(', ')}${isPrinted ? ' printed above' : ''}` : ''

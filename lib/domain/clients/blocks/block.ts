@@ -28,6 +28,13 @@ export interface BlockPart {
   readonly text: string
 }
 
+/** A text with a file name above each part, unless there is only one. */
+export const joinedParts = (parts: readonly BlockPart[]): string =>
+  parts.length === 1 ? (parts[0]?.text ?? '') : namedParts(parts)
+
+export const namedParts = (parts: readonly BlockPart[]): string =>
+  parts.map(({ file, comment, text }) => `${comment} --- ${file}\n${text}`).join('\n\n')
+
 export interface Variable {
   readonly name: string
   /** Undefined for a secret that is no longer available. */

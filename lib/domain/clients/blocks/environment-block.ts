@@ -3,6 +3,7 @@ import {
   type BlockPart,
   type ConfiguredClient,
   type EnvironmentBlock,
+  joinedParts,
   type PartDraft,
   quoted,
   type Variable,
@@ -33,13 +34,9 @@ export function blockParts(block: EnvironmentBlock, format: EnvironmentFormat): 
 const draftsOf = (block: EnvironmentBlock, format: EnvironmentFormat): readonly PartDraft[] =>
   FORMATS[format].draft(valuesOf(block)).filter(({ kind, variables }) => kind === 'file' || variables.length > 0)
 
-/** The whole block as a single text, with a file name above each part. */
-export function environmentBlock(block: EnvironmentBlock, format: EnvironmentFormat): string {
-  const parts = blockParts(block, format)
-  const [only] = parts
-  if (parts.length === 1 && only !== undefined) return only.text
-  return parts.map(({ file, comment, text }) => `${comment} --- ${file}\n${text}`).join('\n\n')
-}
+/** The whole block as a single text. */
+export const environmentBlock = (block: EnvironmentBlock, format: EnvironmentFormat): string =>
+  joinedParts(blockParts(block, format))
 
 export const variableNames = (format: EnvironmentFormat): readonly string[] =>
   draftsOf(ANY_BLOCK, format).flatMap(({ variables }) => variables.map(({ name }) => name))
