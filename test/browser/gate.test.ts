@@ -6,12 +6,14 @@ import { createServer, type RequestListener } from 'node:http'
 import type { BrowserContext, Page } from 'playwright-core'
 import { echoApp } from '../../examples/gate/echo.ts'
 import { serverClient } from '../../examples/server-client/app.ts'
+import { gateBlock } from '../../lib/domain/clients/blocks/gate-block.ts'
 import { stoppedAtEnd } from '../support/at-end.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { ALICE, CONF, CONF2 as OPEN } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
+import { GATE_HEADERS } from '../support/gated-visitor.ts'
 import { koaSite } from '../support/host-site.ts'
-import { startIdp } from '../support/idp.ts'
+import { type Node, startIdp } from '../support/idp.ts'
 import { closed, listening } from '../support/listening.ts'
 import type { TokenSet } from '../support/relying-party.ts'
 import { startProxy } from '../support/reverse-proxy.ts'
@@ -80,28 +82,26 @@ await serve(
   ordersPort,
 )
 const [wikiApp, notesApp] = [await serve(echoApp('wiki')), await serve(echoApp('notes'))]
+const printed = (format: 'nginx' | 'caddy', client: { clientId: string; url: string }, node: Node, app: number) => {
+  const gate = { url: client.url, assertion: false }
+  const upstream = `http://127.0.0.1:${app}`
+  const block = { client: { clientId: client.clientId, gate }, issuer: idp.issuer, headers: GATE_HEADERS, upstream }
+  return gateBlock({ ...block, service: `127.0.0.1:${node.port}` }, format)
+}
 await startProxy('nginx', {
-  file: 'examples/gate/nginx.conf',
+  printed: printed('nginx', { clientId: 'wiki', url: at.wiki }, idp, wikiApp),
   host: WIKI_HOST,
   port: nginxPort,
-  replace: (port, { cert, key }) => [
-    ['listen 127.0.0.1:8081;', `listen 127.0.0.1:${port} ssl; ssl_certificate ${cert}; ssl_certificate_key ${key};`],
-    ['server_name wiki.localhost;', `server_name ${WIKI_HOST};`],
-    ['127.0.0.1:3000', `127.0.0.1:${idp.port}`],
-    ['http://portico/gate', 'http://portico/sso/gate'],
-    ['127.0.0.1:8080', `127.0.0.1:${wikiApp}`],
+  replace: (_port, { cert, key }) => [
+    [`/etc/letsencrypt/live/${WIKI_HOST}/fullchain.pem`, cert],
+    [`/etc/letsencrypt/live/${WIKI_HOST}/privkey.pem`, key],
   ],
 })
 await startProxy('caddy', {
-  file: 'examples/gate/Caddyfile',
+  printed: printed('caddy', { clientId: 'notes', url: at.notes }, other, notesApp),
   host: NOTES_HOST,
   port: caddyPort,
-  replace: (port, { cert, key }) => [
-    ['http://notes.localhost:8082 {', `https://${NOTES_HOST}:${port} {\n\tbind 127.0.0.1\n\ttls ${cert} ${key}`],
-    ['127.0.0.1:3000', `127.0.0.1:${other.port}`],
-    ['uri /gate', 'uri /sso/gate'],
-    ['127.0.0.1:8080', `127.0.0.1:${notesApp}`],
-  ],
+  replace: (_port, { cert, key }) => [[`${at.notes} {`, `${at.notes} {\n\tbind 127.0.0.1\n\ttls ${cert} ${key}`]],
 })
 const browser = await launchChromium([
   '--ignore-certificate-errors',

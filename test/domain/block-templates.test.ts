@@ -6,7 +6,7 @@ import { filled, languageOf, withSections } from '../../lib/domain/clients/block
 import { readTemplate } from '../../lib/domain/clients/blocks/template.ts'
 import { PLACE, valuesOf } from '../../lib/domain/clients/blocks/values.ts'
 
-const FILES = globSync('lib/domain/clients/blocks/templates/*')
+const FILES = globSync('lib/domain/clients/blocks/templates/*').filter((file) => !basename(file).startsWith('gate-'))
 const HOSTILE = '"; evil() //\n\u2028#\'`$(id)\\{secret}{end}'
 const values = {
   ...valuesOf({

@@ -1,10 +1,9 @@
-/** The files of examples/gate with real proxies and apps: no header of a browser passes as the gate's. */
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { gateBlock } from '../../lib/domain/clients/gate-block.ts'
+/** What `portico client env` prints, with real proxies and apps: no header of a browser passes as the gate's. */
+import { gateBlock } from '../../lib/domain/clients/blocks/gate-block.ts'
 import { OTHER_NAME_CHARACTERS } from '../../policies/identity-headers.ts'
 import { ALICE, BOB } from '../support/fixtures.ts'
-import { gatedVisitor } from '../support/gated-visitor.ts'
+import { freePort } from '../support/free-port.ts'
+import { GATE_HEADERS, gatedVisitor } from '../support/gated-visitor.ts'
 import { appFolder, HEADER_APPS, type HeaderApp, startHeaderApp } from '../support/header-apps.ts'
 import { type Answer, type Message, send } from '../support/http.ts'
 import { startIdp } from '../support/idp.ts'
@@ -12,58 +11,30 @@ import type { ProxyName } from '../support/proxy-path.ts'
 import { converse } from '../support/raw-socket.ts'
 import { startProxy } from '../support/reverse-proxy.ts'
 
-const NAMES = ['Remote-User', 'Remote-Name', 'Remote-Email', 'Remote-Groups', 'X-Portico-Assertion']
+const NAMES = Object.values(GATE_HEADERS)
 const CONFIGURED = ['X-Staff-User', 'X-Staff-Full-Name', 'Mail', 'X-WEBAUTH-GROUPS', 'X-Proof']
 const PROXIES = ['nginx', 'caddy', 'haproxy'] as const
 const HOST = 'wiki.localhost'
-const SERVICE = '127.0.0.1:3000'
-const APP = '127.0.0.1:8080'
 
-/** Other names instead of the usual ones, as each file writes them. */
-const renamed = (proxy: ProxyName, names: readonly string[]): readonly (readonly [string, string])[] =>
-  NAMES.flatMap((name, index) => {
-    const to = names[index] as string
-    const inNginx = [name, to].map((text) => `http_${text.toLowerCase().replaceAll('-', '_')}`) as [string, string]
-    return [
-      [name, to] as const,
-      ...(proxy === 'nginx' ? [inNginx, inNginx.map((text) => text.toUpperCase()) as [string, string]] : []),
-    ]
-  })
-
-/** Changes of a file for an app over FastCGI. */
+/** Changes for an app over FastCGI. */
 const FASTCGI: Readonly<Record<ProxyName, (app: string) => readonly (readonly [string, string])[]>> = {
   nginx: (app) => [
     ['# fastcgi_param', 'fastcgi_param'],
     [
-      'proxy_pass http://app;',
+      `proxy_pass http://${app};`,
       `fastcgi_param SCRIPT_FILENAME ${appFolder}/index.php; fastcgi_param REQUEST_METHOD GET; fastcgi_pass ${app};`,
     ],
   ],
   caddy: (app) => [
-    [`reverse_proxy ${APP} {`, `reverse_proxy ${app} {\n transport fastcgi {\n root ${appFolder}\n split .php\n }`],
+    [
+      `reverse_proxy http://${app} {`,
+      `reverse_proxy ${app} {\n transport fastcgi {\n root ${appFolder}\n split .php\n }`,
+    ],
   ],
   haproxy: (app) => [
-    [`server wiki ${APP}`, `use-fcgi-app php\n server wiki ${app} proto fcgi`],
+    [`server app ${app}`, `use-fcgi-app php\n server app ${app} proto fcgi`],
     ['frontend wiki', `fcgi-app php\n docroot ${appFolder}\nfrontend wiki`],
   ],
-}
-
-const FILES: Readonly<Record<ProxyName, { readonly file: string; listens(port: number): [string, string][] }>> = {
-  nginx: { file: 'nginx.conf', listens: (port) => [['listen 127.0.0.1:8081', `listen 127.0.0.1:${port}`]] },
-  caddy: {
-    file: 'Caddyfile',
-    listens: (port) => [
-      ['http://notes.localhost:8082', `http://${HOST}:${port}`],
-      ['app=notes', 'app=wiki'],
-    ],
-  },
-  haproxy: {
-    file: 'haproxy.cfg',
-    listens: (port) => [
-      [':443 ssl crt /etc/haproxy/wiki.pem alpn http/1.1', `127.0.0.1:${port}`],
-      ['/etc/haproxy/portico-gate.lua', resolve('examples/gate/portico-gate.lua')],
-    ],
-  },
 }
 
 /** @param names of the headers @param apps behind the proxies */
@@ -79,16 +50,20 @@ async function world(names: readonly string[], apps: readonly HeaderApp[]) {
   const started = apps.map(async (app) => {
     const at = `127.0.0.1:${await startHeaderApp(app)}`
     for (const proxy of PROXIES) {
-      const { file, listens } = FILES[proxy]
-      const { port } = await startProxy(proxy, {
-        file: `examples/gate/${file}`,
+      const port = await freePort()
+      const gate = { url: `http://${HOST}:${port}`, assertion: true }
+      const block = {
+        client: { clientId: 'wiki', gate },
+        issuer: idp.issuer,
+        headers: { user, name, email, groups, assertion },
+        service: `127.0.0.1:${idp.port}`,
+        upstream: `http://${at}`,
+      }
+      await startProxy(proxy, {
+        printed: gateBlock(block, proxy),
         host: HOST,
-        replace: (own) => [
-          ...listens(own),
-          [SERVICE, `127.0.0.1:${idp.port}`],
-          ...(app === 'fastcgi' ? FASTCGI[proxy](at) : ([[APP, at]] as const)),
-          ...renamed(proxy, names),
-        ],
+        port,
+        replace: () => (app === 'fastcgi' ? FASTCGI[proxy](at) : []),
       })
       ports.set(`${proxy} ${app}`, port)
     }
@@ -165,6 +140,34 @@ it.each(
   expect(seen.filter(([name, value]) => name === 'CONNECTION' && /remote/i.test(value))).toEqual([])
 })
 
+it.each(rows(['node', 'fastcgi']))(
+  '%s before %s: apps read IP address, URL and other users from the proxy alone',
+  async (proxy, app) => {
+    const parts = ['For', 'Host', 'Proto', 'Port', 'Prefix', 'Server', 'Ssl', 'Uri', 'User', 'Email', 'Groups']
+    const others = [
+      'Forwarded',
+      'Proxy',
+      'X-Real-IP',
+      'True-Client-IP',
+      'X-Client-IP',
+      'X-Original-URL',
+      'X-Rewrite-URL',
+    ]
+    const own = {
+      X_FORWARDED_FOR: '127.0.0.1',
+      X_FORWARDED_HOST: HOST,
+      X_FORWARDED_PROTO: 'http',
+      X_REAL_IP: '127.0.0.1',
+    }
+    // HAProxy accepts 100 headers.
+    for (const name of [...parts.map((part) => `X-Forwarded-${part}`), ...others]) {
+      const seen = await usual.read(proxy, app, forged([name]))
+      expect(seen.filter(([, value]) => value.includes('admin'))).toEqual([])
+      for (const pair of Object.entries(own)) expect(seen).toContainEqual(pair)
+    }
+  },
+)
+
 /** The response to bytes, until it has the pattern or the connection ends. */
 async function exchanged(port: number, lines: readonly string[], body: string, pattern: RegExp): Promise<string> {
   const head = `${[...lines, `Host: ${HOST}`, `Cookie: ${usual.cookie}`].join('\r\n')}\r\n\r\n`
@@ -172,7 +175,7 @@ async function exchanged(port: number, lines: readonly string[], body: string, p
   return received.toString()
 }
 
-it.each(['caddy', 'haproxy'])('%s passes the beginning of a WebSocket with its user', async (proxy) => {
+it.each(PROXIES)('%s passes the beginning of a WebSocket with its user', async (proxy) => {
   const port = usual.ports.get(`${proxy} node`) ?? 0
   for (const connection of ['Upgrade', 'keep-alive, Upgrade,Remote-User', 'Upgrade\r\nConnection: Remote-User']) {
     const key = ['Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==']
@@ -224,27 +227,5 @@ it.each(rows(['node']))(
       headers: { cookie: '', accept: 'application/json', 'remote-user': 'admin' },
     })
     expect([api.status, api.json()]).toMatchObject([401, { error: 'login_required' }])
-  },
-)
-
-it.each([NAMES, CONFIGURED])(
-  'the files of nginx and Caddy are what the panel and the command line print: %s',
-  (...names) => {
-    const [user, name, email, groups, assertion] = names as [string, string, string, string, string]
-    for (const [format, clientId] of [
-      ['nginx', 'wiki'],
-      ['caddy', 'notes'],
-    ] as const) {
-      const file = readFileSync(`examples/gate/${FILES[format].file}`, 'utf8')
-      const lines = renamed(format, names)
-        .reduce((text, [from, to]) => text.replaceAll(from, to), file)
-        .split('\n')
-      const url = `http://${clientId}.localhost:${format === 'nginx' ? 8081 : 8082}`
-      const headers = { user, name, email, groups, assertion }
-      const client = { clientId, gate: { url, assertion: false } }
-      const block = gateBlock({ client, issuer: 'http://localhost:3000', headers }, format).split('\n')
-      const here = lines.map((line) => line.trim())
-      expect(block.filter((line) => !line.startsWith('# in the server') && !here.includes(line.trim()))).toEqual([])
-    }
   },
 )

@@ -21,7 +21,7 @@ it('is registered by its address, gets no secret, and what its proxy needs can b
   const page = await registerInPanel(admin, 'wiki', { ...GATE, gate_url: 'https://wiki.example.com', assertion: 'on' })
   expect(page.answer.status).toBe(200)
   expect(secretOn(page)).toBeUndefined()
-  for (const text of ['proxy_pass http://portico/gate?app=wiki;', 'forward_auth', 'Gated'])
+  for (const text of [`proxy_pass http://127.0.0.1:${idp.port}/gate?app=wiki;`, 'forward_auth', 'lua-load', 'Gated'])
     expect(page.answer.text).toContain(text)
   expect(await idp.portico.clients.find('wiki')).toMatchObject({
     type: 'confidential',
@@ -36,6 +36,24 @@ it('is registered by its address, gets no secret, and what its proxy needs can b
   for (const tab of words`overview settings scopes security lifecycle activity configuration test-user`)
     expect([tab, (await admin.open(`/clients/wiki/${tab}`)).answer.status]).toEqual([tab, 200])
   expect(textIn((await admin.open('/clients/wiki/security')).answer.text)).not.toContain('Rotate')
+})
+
+it('its proxy’s files name the app’s URL that is entered, and none with syntax of a proxy', async () => {
+  await registerInPanel(admin, 'grafana', { ...GATE, gate_url: 'https://grafana.example.com' })
+  const at = async (upstream: string) =>
+    (await admin.open(`/clients/grafana/configuration?upstream=${upstream}`)).answer
+  const shown = await at('https://app.internal:8443/')
+  expect(shown.status).toBe(200)
+  for (const text of [
+    'proxy_pass https://app.internal:8443;',
+    'server app app.internal:8443 ssl',
+    'settings of Grafana',
+  ])
+    expect(shown.text).toContain(text)
+  const refused = await at('http://a;include/x')
+  expect(refused.status).toBe(422)
+  expect(refused.text).toContain('Enter a URL without a path')
+  expect(refused.text).not.toContain('proxy_pass http://a;')
 })
 
 it('without a URL, or with an invalid one, is refused at its field, and the input stays', async () => {

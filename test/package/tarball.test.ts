@@ -158,6 +158,20 @@ it('is a server: init and serve, without a clone', async () => {
   await run(process.execPath, [main, 'init'], { cwd: place, env: { ...BARE_ENVIRONMENT, PORT: String(port) } })
   const service = started(place, [main, 'serve'], port)
   await until(async () => (await fetch(`http://localhost:${port}/health/ready`)).ok)
+  const line = [
+    'client',
+    'create',
+    'wiki',
+    '--type',
+    'gate',
+    '--url',
+    'https://wiki.example.com',
+    '--owner',
+    'a@b.example',
+  ]
+  const env = { ...BARE_ENVIRONMENT, BASE_URL: `http://localhost:${port}` }
+  const { stdout } = await run(process.execPath, [main, ...line, '--format', 'haproxy'], { cwd: place, env })
+  expect(stdout).toContain(`http://127.0.0.1:${port}/gate?app=wiki`)
   service.signal('SIGTERM')
   expect(await service.ended).toBe(0)
 })

@@ -2,8 +2,17 @@
 import { type Browser, NAVIGATION, openBrowser, type Page } from './browser.ts'
 import { type CookieJar, cookieJar } from './cookie-jar.ts'
 import { ALICE } from './fixtures.ts'
-import type { Answer, Message } from './http.ts'
+import { type Answer, type Message, send } from './http.ts'
 import type { Node } from './idp.ts'
+
+/** The headers as they are named without settings. */
+export const GATE_HEADERS = {
+  user: 'Remote-User',
+  name: 'Remote-Name',
+  email: 'Remote-Email',
+  groups: 'Remote-Groups',
+  assertion: 'X-Portico-Assertion',
+}
 
 interface GatedApp {
   readonly clientId: string
@@ -23,7 +32,13 @@ export interface GatedVisitor {
   enter(path: string, who?: { readonly username: string; readonly password: string }): Promise<Answer>
 }
 
-export function gatedVisitor(idp: Node, { clientId, url }: GatedApp, browser = openBrowser(idp)): GatedVisitor {
+/** @param proxy port of a real one, through which requests to the gate's paths go */
+export function gatedVisitor(
+  idp: Node,
+  { clientId, url }: GatedApp,
+  browser = openBrowser(idp),
+  proxy?: number,
+): GatedVisitor {
   const cookies = cookieJar()
   const { host, origin } = new URL(url)
   const cookieFor = (path: string): { readonly cookie?: string } => {
@@ -45,10 +60,10 @@ export function gatedVisitor(idp: Node, { clientId, url }: GatedApp, browser = o
   const at: GatedVisitor['at'] = async (address, message = {}) => {
     const target = new URL(address, origin)
     const path = target.pathname
-    const answer = await idp.send(`host:${path}${target.search}`, {
-      ...message,
-      headers: { ...NAVIGATION, host, ...cookieFor(path), ...message.headers },
-    })
+    const sent = { ...message, headers: { ...NAVIGATION, host, ...cookieFor(path), ...message.headers } }
+    const answer = await (proxy === undefined
+      ? idp.send(`host:${path}${target.search}`, sent)
+      : send(proxy, path + target.search, sent))
     cookies.store(answer.setCookies, path)
     return answer
   }
@@ -58,7 +73,8 @@ export function gatedVisitor(idp: Node, { clientId, url }: GatedApp, browser = o
     ask,
     at,
     async enter(path, { username, password } = ALICE) {
-      const asked = await ask(path)
+      const request = proxy === undefined ? ask : at
+      const asked = await request(path)
       if (asked.status !== 302) return asked
       const begun = await at(asked.headers.location ?? '')
       let stop = await browser.visit(begun.headers.location ?? '')
@@ -67,7 +83,7 @@ export function gatedVisitor(idp: Node, { clientId, url }: GatedApp, browser = o
       const back = await at(stop.url)
       if (back.headers.location === undefined) return back
       const { pathname, search } = new URL(back.headers.location)
-      return ask(pathname + search)
+      return request(pathname + search)
     },
   }
 }

@@ -1,7 +1,7 @@
-/** Real reverse proxies, each with the example's file and a temporary folder. */
+/** Real reverse proxies, each with a file or printed ones and a temporary folder. */
 import { spawn } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { stoppedAtEnd } from './at-end.ts'
 import { childServer } from './child-server.ts'
 import { freePort } from './free-port.ts'
@@ -16,8 +16,9 @@ export interface ReverseProxy {
 }
 
 interface ProxyTask {
-  /** The example's file, with another name, port and URL. */
-  readonly file: string
+  /** The file, with another name, port and URL; or the files that a command printed, each below its name. */
+  readonly file?: string
+  readonly printed?: string
   /** Replacements for these. */
   readonly replace: (
     port: number,
@@ -34,11 +35,21 @@ const COMMANDS: Readonly<Record<ProxyName, (folder: string, file: string) => rea
   haproxy: (_folder, file) => ['-db', '-f', file],
 }
 
+/** What a machine has already: Debian's nginx reads conf.d, and Caddy has its certificates from its own files. */
+const MAIN: Readonly<Record<Exclude<ProxyName, 'haproxy'>, (files: readonly string[]) => string>> = {
+  nginx: (files) => {
+    const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((each) => `${each}_temp_path temp;`)
+    const included = files.map((file) => `include ${file};`).join('\n')
+    return `pid nginx.pid; error_log stderr warn; events {}\nhttp { access_log off; ${folders.join(' ')}\n${included} }`
+  },
+  caddy: ([file]) => `{\nadmin off\nauto_https disable_redirects\n}\nimport ${file}`,
+}
+
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 export async function startProxy(
   name: ProxyName,
-  { file, replace, host, port: wanted }: ProxyTask,
+  { file, printed, replace, host, port: wanted }: ProxyTask,
 ): Promise<ReverseProxy> {
   const program = proxyPath(name)
   if (program === undefined) throw new Error(`${name} is not installed`)
@@ -53,15 +64,29 @@ export async function startProxy(
   // HAProxy reads both from one file; the others take the certificate.
   await writeFile(certFile, `${cert}${key}`, { mode: 0o600 })
   await writeFile(keyFile, key, { mode: 0o600 })
-  const original = await readFile(file, 'utf8')
   const replacements = new Map(replace(port, { cert: certFile, key: keyFile }))
-  for (const from of replacements.keys()) if (!original.includes(from)) throw new Error(`${file} does not say ${from}`)
   // In one pass: a port that was put in can begin with one that is replaced.
   const longestFirst = [...replacements.keys()].toSorted((one, next) => next.length - one.length)
-  const config = original.replace(new RegExp(longestFirst.map(literal).join('|') || '(?!)', 'g'), (from) =>
-    String(replacements.get(from)),
-  )
-  await writeFile(configFile, config)
+  const replaced = (text: string): string => {
+    for (const from of replacements.keys()) if (!text.includes(from)) throw new Error(`${name} does not have ${from}`)
+    return text.replace(new RegExp(longestFirst.map(literal).join('|') || '(?!)', 'g'), (from) =>
+      String(replacements.get(from)),
+    )
+  }
+  if (file !== undefined) await writeFile(configFile, replaced(await readFile(file, 'utf8')))
+  else {
+    const files = replaced(printed ?? '')
+      .split(/^# --- /m)
+      .filter((text) => text !== '' && !text.startsWith('settings of'))
+    const [names, texts] = [
+      files.map((text) => basename(text.split('\n', 1)[0] ?? '')),
+      files.map((text) => text.slice(text.indexOf('\n'))),
+    ]
+    // HAProxy looks for what the file names in its own folder.
+    await Promise.all(names.map((each, index) => writeFile(join(folder, each), texts[index] ?? '')))
+    await writeFile(join(folder, `${host}.pem`), `${cert}${key}`, { mode: 0o600 })
+    await writeFile(configFile, name === 'haproxy' ? (texts[0] ?? '') : MAIN[name](names))
+  }
   const { start, crash } = childServer(
     name,
     () =>

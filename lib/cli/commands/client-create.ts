@@ -3,12 +3,12 @@ import { type EnvironmentFormat, environmentFormats } from '../../domain/clients
 import { type AppRegistration, appRegistration } from '../../domain/clients/catalogue/catalogue.ts'
 import type { ClientDraft } from '../../domain/clients/client-draft.ts'
 import { isGated } from '../../domain/clients/gate.ts'
-import { gateBlock } from '../../domain/clients/gate-block.ts'
-import { type Arguments, type Command, UsageError } from '../terminal/command.ts'
+import { type Arguments, type Command, type ExitCode, type Terminal, UsageError } from '../terminal/command.ts'
 import { catalogueId } from './app.ts'
 import { CLIENT_OPTIONS, DEFAULT_SCOPES, gateOf, scopesOf, sharedOptions } from './client-options.ts'
 import { report, reportRefusal } from './client-output.ts'
 import { assertFits, ENV_FILE_OPTION, envFileOf, FOLDER_OPTION, formatOf, reportInFile } from './env-file-option.ts'
+import { gateConfiguration, gateOptions, UPSTREAM_OPTION } from './gate-option.ts'
 import { withStore } from './store.ts'
 
 export const clientCreateCommand: Command = {
@@ -21,6 +21,7 @@ export const clientCreateCommand: Command = {
     ...CLIENT_OPTIONS,
     ...ENV_FILE_OPTION,
     ...FOLDER_OPTION,
+    ...UPSTREAM_OPTION,
     app: { type: 'string', value: 'APP', help: 'known app, see app list; needs --url' },
     type: { type: 'string', value: 'TYPE', help: 'confidential, public, or gate' },
     environment: { type: 'string', value: 'NAME', help: 'development or live; default: development' },
@@ -30,10 +31,9 @@ export const clientCreateCommand: Command = {
   run: async (args, terminal) => {
     const clientId = args.only('client id')
     const draft = draftOf(args, clientId)
-    const { gate } = draft
-    if (gate !== undefined && (args.text('to-env-file') ?? args.text('to-folder') ?? args.text('format')) !== undefined)
-      throw new UsageError("a gated app has no secret; client env prints its proxy's configuration")
-    const format = formatOf(args) ?? (gate === undefined ? formatOfApp(args, draft) : 'env')
+    if (draft.gate !== undefined) return createGated(draft, args, terminal)
+    if (args.text('upstream') !== undefined) throw new UsageError('--upstream is only for gated apps')
+    const format = formatOf(args) ?? formatOfApp(args, draft)
     assertFits(draft, format)
     const file = await envFileOf(args, format, draft)
     return withStore(terminal, async ({ clientOperations, configuration }) => {
@@ -42,9 +42,7 @@ export const clientCreateCommand: Command = {
       const { client, secret } = result
       const issuer = configuration.baseUrl
       const configured = { client, issuer, secret, at: new Date() }
-      const block = isGated(client)
-        ? gateBlock({ client, issuer, headers: configuration.gate.headers }, 'nginx')
-        : environmentBlock(configured, format)
+      const block = environmentBlock(configured, format)
       const message = `${clientId} is registered`
       if (file !== undefined) {
         const parts = blockParts(configured, format)
@@ -54,6 +52,19 @@ export const clientCreateCommand: Command = {
       return report(result, args, terminal, message + once, block)
     })
   },
+}
+
+function createGated(draft: ClientDraft, args: Arguments, terminal: Terminal): Promise<ExitCode> {
+  if ((args.text('to-env-file') ?? args.text('to-folder')) !== undefined)
+    throw new UsageError("a gated app has no secret; its proxy's configuration is printed")
+  const options = gateOptions(args)
+  return withStore(terminal, async (store) => {
+    const result = await store.clientOperations.create(draft)
+    if (result.outcome !== 'done' || !isGated(result.client)) return report(result, args, terminal)
+    const block = gateConfiguration(options, store, result.client, args.text('app'))
+    const message = [`${draft.clientId} is registered`, options.note].filter((text) => text !== '').join('; ')
+    return report(result, args, terminal, message, block)
+  })
 }
 
 /** The draft that the options describe, with defaults from the app given with `--app`. */

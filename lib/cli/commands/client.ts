@@ -1,11 +1,12 @@
 import { environmentBlock } from '../../domain/clients/blocks/environment-block.ts'
 import { ENVIRONMENT_FORMATS, LIBRARY_FORMATS } from '../../domain/clients/blocks/formats.ts'
+import { GATE_FORMATS } from '../../domain/clients/blocks/gate-block.ts'
 import { everyClient } from '../../domain/clients/client-pages.ts'
 import { isGated } from '../../domain/clients/gate.ts'
-import { GATE_FORMATS, type GateFormat, gateBlock } from '../../domain/clients/gate-block.ts'
 import { type Command, json, printList, UsageError } from '../terminal/command.ts'
 import { clientData, lineOf, reportRefusal } from './client-output.ts'
 import { assertFits, formatOf } from './env-file-option.ts'
+import { gateConfiguration, gateOptions, UPSTREAM_OPTION } from './gate-option.ts'
 import { withStore } from './store.ts'
 
 const list: Command = {
@@ -34,7 +35,6 @@ const show: Command = {
   },
 }
 
-const isGateFormat = (text: string): text is GateFormat => (GATE_FORMATS as readonly string[]).includes(text)
 const FORMATS = [...ENVIRONMENT_FORMATS, ...GATE_FORMATS]
 
 const env: Command = {
@@ -42,7 +42,10 @@ const env: Command = {
   arguments: 'ID',
   summary: "Print the app's configuration",
   details: "The secret is left out. For a gated app, prints the reverse proxy's configuration.",
-  options: { format: { type: 'string', value: 'FORMAT', help: 'library, app, or proxy; default: env' } },
+  options: {
+    format: { type: 'string', value: 'FORMAT', help: 'library, app, or proxy; default: env' },
+    ...UPSTREAM_OPTION,
+  },
   example: 'client env billing --format auth-js',
   run: async (args, terminal) => {
     const id = args.only('client id')
@@ -51,19 +54,19 @@ const env: Command = {
       throw new UsageError(
         `--format must be one of ${[...LIBRARY_FORMATS, ...GATE_FORMATS].join(', ')}, or an app from portico app list`,
       )
-    return withStore(terminal, async ({ clients, configuration }) => {
-      const client = await clients.find(id)
+    return withStore(terminal, async (store) => {
+      const client = await store.clients.find(id)
       if (client === undefined) return reportRefusal({ outcome: 'missing' }, args, terminal)
       if (isGated(client)) {
-        const format = wanted ?? 'nginx'
-        if (!isGateFormat(format))
-          throw new UsageError(`for a gated app, --format must be one of ${GATE_FORMATS.join(', ')}`)
-        terminal.out(gateBlock({ client, issuer: configuration.baseUrl, headers: configuration.gate.headers }, format))
+        const options = gateOptions(args)
+        terminal.out(gateConfiguration(options, store, client))
+        if (options.note !== '') terminal.err(options.note)
         return 0
       }
+      if (args.text('upstream') !== undefined) throw new UsageError('--upstream is only for gated apps')
       const format = formatOf(args) ?? (args.flag('json') ? 'json' : 'env')
       assertFits(client, format)
-      const block = { client, issuer: configuration.baseUrl, secret: undefined, at: new Date() }
+      const block = { client, issuer: store.configuration.baseUrl, secret: undefined, at: new Date() }
       terminal.out(environmentBlock(block, format))
       if (client.type === 'confidential')
         terminal.err(

@@ -8,6 +8,7 @@ import { systemErrorCode } from '../../config/issues/system-error.ts'
 import { obtainRootSecret } from '../../config/root-secret.ts'
 import { undecryptableDataError } from '../../config/store-mismatch.ts'
 import type { EmbeddedDirectory } from '../../domain/accounts/embedded-directory.ts'
+import { serviceAddress } from '../../domain/clients/gate.ts'
 import { readKeyDocument } from '../../domain/keys/key-document.ts'
 import { DecryptionError, type Seal, seal } from '../../domain/keys/seal.ts'
 import type { AccountOperations } from '../../domain/management/account-operations.ts'
@@ -26,6 +27,8 @@ export interface OpenStore
   extends Pick<Domain, 'clients' | 'clientIndexes' | 'factors' | 'identities' | 'isPrivateAddress' | 'pauses'>,
     Pick<Audit, 'audit' | 'explanations'> {
   readonly configuration: Configuration
+  /** Host and port of the service on this machine. */
+  readonly service: string
   /** Root secrets, newest first. */
   readonly secrets: readonly [string, ...string[]]
   readonly storage: Storage
@@ -89,7 +92,8 @@ export async function withStore(
   const { configuration, deployment } = readEnvironment(env)
   const { storage, where } = await placeOf(deployment, mayBeNew || found === 'empty')
   try {
-    const isLocalhost = configuration.baseUrl.startsWith('http:')
+    const base = new URL(configuration.baseUrl)
+    const isLocalhost = base.protocol === 'http:'
     const { secrets } = await obtainRootSecret({
       configured: configuration.secret,
       dataFolder: deployment.dataFolder,
@@ -122,6 +126,7 @@ export async function withStore(
       ...domain,
       ...audit,
       configuration,
+      service: serviceAddress(deployment.host, Number((isLocalhost && base.port) || deployment.port)),
       secrets,
       storage,
       where,

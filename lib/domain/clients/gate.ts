@@ -36,3 +36,17 @@ export function withGateFields<Fields extends Pick<Client, 'clientId' | 'gate'>>
     consent: 'trusted',
   } as unknown as Fields
 }
+
+/** The origin of the app's URL; undefined if a proxy cannot use it. A host cannot contain any proxy's syntax. */
+export function upstreamOrigin(text: string): string | undefined {
+  const url = URL.parse(text)
+  const fits = url !== null && /^https?:\/\/(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?\/?$/i.test(text)
+  return fits ? url.origin : undefined
+}
+
+/** `host:port` of the process: the one that it listens on, or a local one if it listens on all. */
+export function serviceAddress(host: string, port: number): string {
+  const plain = host.replace(/^::ffff:(?=\d+\.)/i, '')
+  const reached = ['localhost', '0.0.0.0', '::'].includes(plain) ? '127.0.0.1' : plain
+  return `${reached.includes(':') ? `[${reached}]` : reached}:${port}`
+}

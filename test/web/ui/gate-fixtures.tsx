@@ -4,9 +4,11 @@ import { ClientConfiguration, ClientOnce } from '../../../lib/apps/admin/clients
 import { ClientScopes } from '../../../lib/apps/admin/clients/scopes-view.tsx'
 import { ClientSecurity } from '../../../lib/apps/admin/clients/security-view.tsx'
 import { ClientSettings } from '../../../lib/apps/admin/clients/settings-view.tsx'
-import { GATE_FORMAT_LABELS, GATE_FORMATS, type GateBlock, gateBlock } from '../../../lib/domain/clients/gate-block.ts'
+import { GATE_FORMAT_LABELS, GATE_FORMATS, gateBlock } from '../../../lib/domain/clients/blocks/gate-block.ts'
+import type { GateBlock } from '../../../lib/domain/clients/blocks/gate-values.ts'
 import { SCOPE_CLAIMS } from '../../../policies/claims.ts'
 import { GATE_SCOPES } from '../../../policies/gate.ts'
+import { GATE_HEADERS } from '../../support/gated-visitor.ts'
 import { billing, catalogue, EARLIER, form, lives, page, states, values } from './client-fixtures.tsx'
 import { type Fixture, HOSTILE, NOW, VIEWER_FRAME } from './fixture.ts'
 
@@ -16,13 +18,8 @@ const typed = { ...gated, gateUrl: 'https://wiki.example.com', assertion: true }
 const block: GateBlock = {
   client: { clientId: 'wiki', gate: { url: 'https://wiki.example.com', assertion: true } },
   issuer: 'https://sso.example.com',
-  headers: {
-    user: 'Remote-User',
-    name: 'Remote-Name',
-    email: 'Remote-Email',
-    groups: 'Remote-Groups',
-    assertion: 'X-Portico-Assertion',
-  },
+  headers: GATE_HEADERS,
+  service: '127.0.0.1:3000',
 }
 const blocks = GATE_FORMATS.map((format) => ({
   format,
@@ -45,6 +42,7 @@ export const GATE_FIXTURES: readonly Fixture[] = [
   page('configuration-gate', ClientConfiguration, {
     client: { ...wiki, name: HOSTILE },
     blocks,
+    upstream: { typed: HOSTILE, isFit: false },
     endpoints: { issuer: '', discovery: '', authorize: '', token: '', userinfo: '', logout: '', registerSession: '' },
   }),
   ...states({ client: wiki, history, form, values: typed, issues: [] })(ClientSettings, {

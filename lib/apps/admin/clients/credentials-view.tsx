@@ -1,8 +1,8 @@
 /** The only page that shows a secret. Resubmitting the form does not show the secret again. */
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
-import { ButtonLink, LinkRow } from '../../../web/ui/components/form.tsx'
+import { Button, ButtonLink, Field, LinkRow, VERBATIM } from '../../../web/ui/components/form.tsx'
 import { Banner, Section } from '../../../web/ui/components/section.tsx'
-import { type HasView, isolate, type VNode } from '../../../web/ui/view.ts'
+import { type HasView, isolate, safeUrl, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { BelowClient, ClientBadges, type ClientHead, clientHref } from './frame-view.tsx'
 
@@ -108,11 +108,15 @@ export interface ClientConfigurationProps extends Framed {
   readonly client: ClientHead
   readonly blocks: readonly FormattedBlock[]
   readonly endpoints: Readonly<Record<(typeof ENDPOINTS)[number], string>>
+  /** For a gated app, the URL at which its proxy reaches it. */
+  readonly upstream?: { readonly typed: string; readonly isFit: boolean } | undefined
 }
+
+const UPSTREAM_EXAMPLE = 'http://127.0.0.1:8080'
 
 /** The client's configuration, without the secret. */
 export function ClientConfiguration(props: ClientConfigurationProps, { view }: HasView): VNode {
-  const { frame, client, blocks, endpoints } = props
+  const { frame, client, blocks, endpoints, upstream } = props
   const { client: texts } = view.t
   const { configuration } = texts
   return (
@@ -129,6 +133,22 @@ export function ClientConfiguration(props: ClientConfigurationProps, { view }: H
       }
     >
       <Section id="block-part" title={client.type === 'gate' ? configuration.proxy : configuration.block}>
+        {upstream === undefined ? null : (
+          <form
+            class="sso-catalogue"
+            method="get"
+            action={safeUrl(`${clientHref(frame.root, client.id)}/configuration`)}
+          >
+            <Field
+              id="upstream"
+              label={configuration.upstream}
+              hint={configuration.upstreamHint}
+              error={upstream.isFit ? undefined : configuration.upstreamIssue({ example: isolate(UPSTREAM_EXAMPLE) })}
+              input={{ ...VERBATIM, type: 'url', value: upstream.typed, placeholder: UPSTREAM_EXAMPLE, dir: 'ltr' }}
+            />
+            <Button look="secondary">{configuration.upstreamSubmit}</Button>
+          </form>
+        )}
         <ConfigurationBlocks blocks={blocks} />
       </Section>
       {client.type === 'gate' ? null : (

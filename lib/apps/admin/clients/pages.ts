@@ -1,4 +1,5 @@
 import type { Client } from '../../../domain/clients/client-record.ts'
+import { isGated, upstreamOrigin } from '../../../domain/clients/gate.ts'
 import { redirect } from '../../../web/http/responses.ts'
 import { clientPath } from '../shell/names.ts'
 import { ONLY_ENDS } from '../shell/refused.ts'
@@ -58,6 +59,12 @@ export const CLIENT_PAGES: readonly PanelPage<ClientsServices>[] = [
 
 /** GET /clients/:id/configuration: the configuration shown after creation, but without the secret. */
 function configurationPage(page: ClientsRequest, client: Client): Promise<void> {
-  const blocks = blocksOf(page, client, undefined)
-  return show(page, 200, ClientConfiguration, { client: headOf(client), blocks, endpoints: endpointsOf(page) })
+  const typed = page.query.get('upstream')?.trim() ?? ''
+  const origin = upstreamOrigin(typed)
+  return show(page, typed === '' || origin !== undefined ? 200 : 422, ClientConfiguration, {
+    client: headOf(client),
+    blocks: blocksOf(page, client, undefined, origin),
+    endpoints: endpointsOf(page),
+    upstream: isGated(client) ? { typed, isFit: typed === '' || origin !== undefined } : undefined,
+  })
 }

@@ -1,9 +1,9 @@
 import type { NotAllowedReason } from '../../../../policies/client-lifecycle.ts'
 import { environmentBlock } from '../../../domain/clients/blocks/environment-block.ts'
 import { environmentFormats, FORMAT_LABELS } from '../../../domain/clients/blocks/formats.ts'
+import { GATE_FORMAT_LABELS, GATE_FORMATS, gateBlock } from '../../../domain/clients/blocks/gate-block.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
-import { isGated, kindOf } from '../../../domain/clients/gate.ts'
-import { GATE_FORMAT_LABELS, GATE_FORMATS, gateBlock } from '../../../domain/clients/gate-block.ts'
+import { isGated, kindOf, serviceAddress } from '../../../domain/clients/gate.ts'
 import { type ClientImpact, clientImpact } from '../../../domain/management/client-impact.ts'
 import type { ClientOperations } from '../../../domain/management/client-operations.ts'
 import type { ClientUse } from '../../../domain/metrics/client-use-record.ts'
@@ -54,19 +54,18 @@ export const operationsOf = (page: ClientsRequest): ClientOperations =>
   page.services.clientOperations(actorOf(page), page.services.users.find)
 
 export function blocksOf(
-  { services }: ClientsRequest,
+  { services, context, form }: ClientsRequest,
   client: Client,
   secret: string | undefined,
+  upstream?: string,
 ): readonly FormattedBlock[] {
-  if (isGated(client))
-    return GATE_FORMATS.map((format) => ({
-      format,
-      label: GATE_FORMAT_LABELS[format],
-      text: gateBlock(
-        { client, issuer: services.site.issuerUrl, headers: services.configuration.gate.headers },
-        format,
-      ),
-    }))
+  if (isGated(client)) {
+    const { localAddress = 'localhost', localPort = 3000 } = context.req.socket
+    const service = serviceAddress(localAddress, localPort)
+    const { headers } = services.configuration.gate
+    const block = { client, issuer: services.site.issuerUrl, headers, service, upstream, app: form.get('app') }
+    return GATE_FORMATS.map((format) => ({ format, label: GATE_FORMAT_LABELS[format], text: gateBlock(block, format) }))
+  }
   const block = { client, issuer: services.site.issuerUrl, secret, at: new Date(services.now()) }
   return environmentFormats(client).map((format) => ({
     format,
