@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isExecutable } from '../support/chromium-path.ts'
 import { canInstall, installPackages } from '../support/debian-packages.ts'
+import { serverPath } from '../support/proxy-path.ts'
 import { install, type Kind, NPM } from './install.ts'
 
 /** Servers of Debian that have no package anywhere else, by a file that each brings. */
@@ -14,7 +15,12 @@ const DEBIAN = {
 const lacking = Object.entries(DEBIAN).filter(
   ([file]) => !(file.endsWith('.so') ? existsSync(file) : isExecutable(file)),
 )
-const packages = lacking.map(([, name]) => name)
+/** Programs that can have come from elsewhere. */
+const PROGRAMS = { mvn: 'maven', javac: 'default-jdk-headless' } as const
+const packages = [
+  ...lacking.map(([, name]) => name),
+  ...Object.entries(PROGRAMS).flatMap(([program, name]) => (serverPath(program) === undefined ? [name] : [])),
+]
 if (packages.length > 0) {
   if (!canInstall())
     throw new Error(`needs, on Debian: apt-get install -y --no-install-recommends ${packages.join(' ')}`)
@@ -25,16 +31,19 @@ const KINDS: readonly Kind[] = [
   { folder: 'node', ...NPM },
   { folder: 'readmes/node', ...NPM },
   { folder: 'auth-js', ...NPM },
+  { folder: 'auth-js-others', ...NPM },
   { folder: 'next-auth-4', ...NPM },
   { folder: 'hosts', ...NPM },
-  {
-    folder: 'python',
+  ...['python', 'django'].map((name) => ({
+    folder: name,
     pins: ['requirements.txt'],
-    install: (folder) => [
+    install: (folder: string) => [
       ['python3', '-m', 'venv', 'venv'],
       [join(folder, 'venv/bin/pip'), 'install', '--quiet', '--no-deps', '-r', 'requirements.txt'],
     ],
-  },
+  })),
+  // The app has its own copy of this file, and takes the packages from the cache.
+  { folder: 'spring', pins: ['pom.xml'], install: () => [['mvn', '-q', '-B', 'dependency:go-offline']] },
   {
     folder: 'go',
     pins: ['go.mod', 'go.sum'],

@@ -1,14 +1,16 @@
 /**
- * Dovecot, unmodified, with the block of its client pasted unchanged. It signs no user in: mail programs bring the
+ * An API of Spring, with its block. Dovecot, unmodified, with the block of its client pasted unchanged. It signs no user in: mail programs bring the
  * access tokens of other clients, by SASL, and it introspects each.
  */
 import { join } from 'node:path'
 import { person } from '../support/actors.ts'
+import { altered } from '../support/altered.ts'
 import { ALICE, BOB, CONF, CONF2 } from '../support/fixtures.ts'
 import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 import { greeting, imapSignIn, MECHANISMS } from './imap.ts'
-import { type App, startWorld, type World } from './world.ts'
+import { APPS } from './libraries.ts'
+import { type App, type Plan, startWorld, type World } from './world.ts'
 
 const SCOPE = 'openid email offline_access'
 const PROGRAM = { ...CONF, scopes: [...(CONF.scopes ?? []), 'mail'] }
@@ -106,4 +108,16 @@ describe('with the address of the user, as another remark has it', () => {
     // It finds no name in the answer, and takes that for an internal error.
     await expect(signIn(ALICE.email)).resolves.toMatchObject({ outcome: 'NO [UNAVAILABLE]' })
   })
+})
+
+it('an API of Spring accepts access tokens, and neither ID tokens, changed ones nor none', async () => {
+  const [plan] = APPS.filter(({ format }) => format === 'spring')
+  const app = await world.start(plan as Plan)
+  const { access_token, id_token } = await tokensOf()
+  const who = async (token: string) => {
+    const response = await fetch(`${app.origin}/api/who`, { headers: { authorization: `Bearer ${token}` } })
+    return [response.status, await response.text()]
+  }
+  expect(await who(access_token)).toEqual([200, ALICE.sub])
+  for (const token of [id_token, altered(access_token), '']) expect(await who(token)).toEqual([401, ''])
 })

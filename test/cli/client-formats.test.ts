@@ -95,6 +95,23 @@ describe('a format that does not fit the client is refused with the reason, and 
   })
 })
 
+it('a redirect URI of another framework leads to its format, whose files are written', async () => {
+  const line = [
+    'create',
+    'kit',
+    ...OWNER,
+    '--type',
+    'confidential',
+    '--redirect-uri',
+    'https://kit.example/auth/callback/sso',
+  ]
+  const refused = await world.client(...line, '--format', 'auth-js')
+  const words = 'register it as the first redirect URI, or use --format auth-js-express or auth-js-sveltekit'
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining(words)])
+  expect((await world.client(...line, '--format', 'auth-js-sveltekit', '--to-folder', at('kit'))).code).toBe(0)
+  expect(await readFile(at('kit/src/routes/sign-out/+server.ts'), 'utf8')).toContain('"client_id", "kit"')
+})
+
 it('env has no secret to print and prints how to get a new one instead', async () => {
   const { code, out, err } = await world.client('env', 'printed', '--format', 'openid-client')
   expect(code).toBe(0)

@@ -1,6 +1,7 @@
 /** Gated apps on the command line: registered, changed and looked at as the panel and the file have them. */
-import { serviceAddress } from '../../lib/domain/clients/gate.ts'
+
 import { gateBlock } from '../../lib/domain/clients/blocks/gate-block.ts'
+import { serviceAddress } from '../../lib/domain/clients/gate.ts'
 import { freePort } from '../support/free-port.ts'
 import { GATE_HEADERS, gatedVisitor } from '../support/gated-visitor.ts'
 import { startHeaderApp } from '../support/header-apps.ts'

@@ -255,12 +255,13 @@ describe('ADM-13: the block', () => {
       expect(environmentBlock(spa, format).replaceAll(/kind: Secret|secret\.yaml|secretRef/g, '')).not.toMatch(
         /secret/i,
       )
-    const browser = ['oidc-client-ts', 'keycloak-js', 'vite', 'next']
+    const browser = words`oidc-client-ts keycloak-js vite next`
+    const otherUris = words`auth-js-express auth-js-sveltekit allauth spring`
     expect(environmentFormats(spa.client)).toEqual(
       words`env openid-client oidc-client-ts keycloak-js kubernetes json vite next`,
     )
     expect(environmentFormats({ type: 'confidential', redirectUris: [FITTING.confidential] })).toEqual(
-      LIBRARY_FORMATS.filter((format) => !browser.includes(format)),
+      LIBRARY_FORMATS.filter((format) => ![...browser, ...otherUris].includes(format)),
     )
   })
 
@@ -271,7 +272,7 @@ describe('ADM-13: the block', () => {
       'auth-js',
       'confidential',
       FITTING.public,
-      'Auth.js 5 comes back to an address such as https://YOUR-APP/api/auth/callback/sso',
+      'Auth.js 5 returns to a URL such as https://YOUR-APP/api/auth/callback/sso',
     ],
   ] as const)('the format %s states why it does not fit a %s client at %s', (format, type, uri, words) =>
     expect(unfitReason({ type, redirectUris: [uri] }, format)).toContain(words),

@@ -81,7 +81,7 @@ export async function envFileOf(
 function assertWritable(folder: string, files: readonly Pick<BlockPart, 'file'>[], format: EnvironmentFormat): void {
   if (folder === '') throw new UsageError('--to-folder needs a folder path')
   // Parts of an app can be named by a page of the app, and parts of a server lie outside of the app's folder.
-  if (files.some(({ file }) => !/^\.?\w[\w.[\]/-]*$/.test(file)))
+  if (files.some(({ file }) => !/^\.?\w[\w.[\]/+-]*$/.test(file)))
     throw new UsageError(`--to-folder does not support ${format}`)
   // The first file can be appended to.
   const taken = files.slice(1).find(({ file }) => existsSync(join(folder, file)))

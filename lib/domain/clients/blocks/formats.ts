@@ -17,10 +17,15 @@ export interface Format {
   readonly draft: (values: Values) => readonly PartDraft[]
 }
 
-const NEXT_AUTH = {
-  isSo: (uri: string) => /^\/api\/auth\/callback\/[\w-]+$/.test(URL.parse(uri)?.pathname ?? ''),
-  example: 'https://YOUR-APP/api/auth/callback/sso',
-}
+/** A redirect URI whose path matches. */
+const path = (pattern: RegExp, example: string): NonNullable<Format['comesBackTo']> => ({
+  isSo: (uri) => pattern.test(URL.parse(uri)?.pathname ?? ''),
+  example: `https://YOUR-APP${example}`,
+})
+const NEXT_AUTH = path(/^\/api\/auth\/callback\/[\w-]+$/, '/api/auth/callback/sso')
+const AUTH_JS = path(/^\/auth\/callback\/[\w-]+$/, '/auth/callback/sso')
+const SPRING = path(/\/login\/oauth2\/code\/[\w-]+$/, '/login/oauth2/code/sso')
+const ALLAUTH = path(/\/oidc\/[\w-]+\/login\/callback\/$/, '/accounts/oidc/sso/login/callback/')
 
 /** Libraries, servers, and general formats. Each one has a template. */
 // biome-ignore format: a table, best read line by line
@@ -28,11 +33,15 @@ const LIBRARIES = {
   env: { label: '.env', for: 'any', checked: 'plain' },
   'openid-client': { label: 'openid-client', for: 'any', checked: 'tried' },
   'auth-js': { label: 'Auth.js 5', for: 'confidential', comesBackTo: NEXT_AUTH, checked: 'tried' },
+  'auth-js-express': { label: 'Auth.js in Express', for: 'confidential', comesBackTo: AUTH_JS, checked: 'tried' },
+  'auth-js-sveltekit': { label: 'Auth.js in SvelteKit', for: 'confidential', comesBackTo: AUTH_JS, checked: 'tried' },
   'next-auth-4': { label: 'NextAuth.js 4', for: 'confidential', comesBackTo: NEXT_AUTH, checked: 'tried' },
   'express-openid-connect': { label: 'express-openid-connect', for: 'confidential', checked: 'tried' },
   hono: { label: 'Hono', for: 'confidential', checked: 'tried' },
   'better-auth': { label: 'Better Auth', for: 'confidential', comesBackTo: NEXT_AUTH, checked: 'tried' },
   authlib: { label: 'Authlib', for: 'confidential', checked: 'tried' },
+  allauth: { label: 'django-allauth', for: 'confidential', comesBackTo: ALLAUTH, checked: 'tried' },
+  spring: { label: 'Spring Security', for: 'confidential', comesBackTo: SPRING, checked: 'tried' },
   'go-oidc': { label: 'go-oidc', for: 'confidential', checked: 'tried' },
   'oauth2-proxy': { label: 'oauth2-proxy', for: 'confidential', checked: 'tried' },
   'mod-auth-openidc': { label: 'mod_auth_openidc', for: 'confidential', checked: 'tried' },
@@ -94,8 +103,12 @@ export function unfitReason(
     return `${label} is for public clients, which have no secret; this client is confidential`
   if (kind === 'confidential' && type === 'public')
     return `${label} is for confidential clients: it has a secret, and this client has none`
-  if (comesBackTo !== undefined && !comesBackTo.isSo(redirectUris[0] ?? ''))
-    return `${label} comes back to an address such as ${comesBackTo.example}; register it as the first redirect URI`
+  const uri = redirectUris[0] ?? ''
+  if (comesBackTo !== undefined && !comesBackTo.isSo(uri)) {
+    const others = formatsComingBackTo(uri).filter((other) => FORMATS[other].for === type)
+    const instead = others.length === 0 ? '' : `, or use --format ${others.join(' or ')}`
+    return `${label} returns to a URL such as ${comesBackTo.example}; register it as the first redirect URI${instead}`
+  }
   return undefined
 }
 

@@ -34,7 +34,7 @@ export function filled(line: string, values: Values, escape: Escape): string | u
 
 /** How values are escaped in a file. All supported languages have double-quoted strings with the same escapes. */
 export function languageOf(file: string): { readonly comment: '#' | '//'; readonly escape: Escape } {
-  const comment = /\.(?:js|ts|go)$/.test(file) ? '//' : '#'
+  const comment = /\.(?:js|ts|go|java)$/.test(file) ? '//' : '#'
   // Dovecot reads the rest of the line literally.
   if (file.endsWith('.ext')) return { comment, escape: oneLine }
   const escape: Escape = (value, before) => {

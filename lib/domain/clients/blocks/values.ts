@@ -1,5 +1,6 @@
 /** The values that templates can use. */
 import { randomBytes } from 'node:crypto'
+import { RESOURCE_AUDIENCE } from '../../../../policies/signing.ts'
 import type { EnvironmentBlock } from './block.ts'
 
 /** `secret_gone` is set exactly when `secret` is not, so no block contains an empty secret. */
@@ -24,6 +25,7 @@ const NAMES = [
   'online_scopes',
   'name',
   'id_token_remark',
+  'audience',
 ] as const
 
 /** A placeholder for a value; other braces are literal. `{scopes*, }` writes the scopes, separated by `, `. */
@@ -54,7 +56,8 @@ export function valuesOf({ client, issuer, secret: shown }: EnvironmentBlock): V
     redirect_uri: redirectUri,
     origin,
     callback_path: pathname,
-    provider_id: pathname.split('/').at(-1),
+    // django-allauth has it in the middle.
+    provider_id: /\/oidc\/([\w-]+)\/login\/callback\/$/.exec(pathname)?.[1] ?? pathname.split('/').at(-1),
     post_logout_redirect_uri: logoutUri,
     signed_out_uri: logoutUri ?? origin,
     sign_out_parameter: encodeURIComponent(signOutUrl(issuer, id, logoutUri)),
@@ -66,6 +69,7 @@ export function valuesOf({ client, issuer, secret: shown }: EnvironmentBlock): V
       client.idTokenClaims === 'scopes'
         ? undefined
         : `the name of the user is in the ID token after: portico client update ${id} --id-token-claims scopes`,
+    audience: RESOURCE_AUDIENCE,
     public: onlyIf(client.type === 'public'),
     http: onlyIf(issuer.startsWith('http:')),
     https: onlyIf(redirectUri.startsWith('https:')),
