@@ -54,6 +54,8 @@ export function gateIssues(
     (issue) => issue !== 'http-not-localhost' || !isHere,
   )
   if (url.includes('?')) issues.push('query')
+  // No DNS name has others, and a proxy's configuration could give them a meaning.
+  if (!/^[\w.[\]:-]*$/.test(hostname) && !issues.includes('characters')) issues.push('characters')
   if (serviceHosts.includes(hostname)) issues.push('host-of-service')
   return path === GATE_PATH || path.startsWith(`${GATE_PATH}/`) ? [...issues, 'below-service'] : issues
 }

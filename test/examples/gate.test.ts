@@ -168,6 +168,19 @@ it.each(rows(['node', 'fastcgi']))(
   },
 )
 
+it('the expression for Traefik removes every spelling of the gate’s headers, and of those that Traefik does not set', () => {
+  const client = { clientId: 'wiki', gate: { url: 'https://wiki.example.com', assertion: false } }
+  const block = { client, issuer: 'https://a.example', headers: GATE_HEADERS, service: 'a:1' }
+  const [, source = ''] = /authResponseHeadersRegex: "\(\?i\)(.*)"/.exec(gateBlock(block, 'traefik')) ?? []
+  const removed = (name: string): boolean => new RegExp(source, 'i').test(name)
+  for (const name of Object.keys(forged([...NAMES, 'X-Forwarded-User', 'Forwarded', 'True-Client-IP'])))
+    expect([name, removed(name)]).toEqual([name, true])
+  for (const name of ['X_Forwarded_For', 'X-Forwarded.Host', 'X_Real-IP'])
+    expect([name, removed(name)]).toEqual([name, true])
+  for (const name of ['X-Forwarded-For', 'X-Forwarded-Proto', 'X-Real-Ip', 'Cookie', 'Host', 'Remote-Users'])
+    expect([name, removed(name)]).toEqual([name, false])
+})
+
 /** The response to bytes, until it has the pattern or the connection ends. */
 async function exchanged(port: number, lines: readonly string[], body: string, pattern: RegExp): Promise<string> {
   const head = `${[...lines, `Host: ${HOST}`, `Cookie: ${usual.cookie}`].join('\r\n')}\r\n\r\n`

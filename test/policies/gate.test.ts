@@ -28,6 +28,9 @@ it.each<[string, 'development' | 'live', readonly GateIssue[]]>([
   ['http://wiki.localhost:8081', 'development', []],
   ['http://wiki.localhost', 'live', ['http-in-live']],
   ['http://localhost.example.com', 'development', ['http-not-localhost']],
+  ['https://wiki;x.example.com', 'live', ['characters']],
+  ['https://wiki(x.example.com/<', 'live', ['characters']],
+  ['https://[2001:db8::1]', 'live', []],
   ['wiki', 'live', ['not-a-url']],
   ['', 'live', ['missing']],
 ])('the address %j of a %s app', (url, environment, issues) =>
