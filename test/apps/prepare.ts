@@ -15,7 +15,7 @@ const DEBIAN = {
 const lacking = Object.entries(DEBIAN).filter(
   ([file]) => !(file.endsWith('.so') ? existsSync(file) : isExecutable(file)),
 )
-/** Programs that can have come from elsewhere. */
+/** Programs that can be installed without Debian. */
 const PROGRAMS = { mvn: 'maven', javac: 'default-jdk-headless' } as const
 const packages = [
   ...lacking.map(([, name]) => name),

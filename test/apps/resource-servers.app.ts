@@ -1,6 +1,6 @@
 /**
- * An API of Spring, with its block. Dovecot, unmodified, with the block of its client pasted unchanged. It signs no user in: mail programs bring the
- * access tokens of other clients, by SASL, and it introspects each.
+ * An API of Spring, and Dovecot, each unmodified, with the block of its client pasted unchanged. Dovecot signs no user
+ * in: mail programs bring the access tokens of other clients, by SASL, and it introspects each.
  */
 import { join } from 'node:path'
 import { person } from '../support/actors.ts'
