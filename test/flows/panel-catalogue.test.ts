@@ -4,7 +4,7 @@ import { formTo, secretOn, textIn } from '../support/panel-visitor.ts'
 import { runningPanel } from '../support/running.ts'
 import { pageOf } from './portal-visitor.ts'
 
-const { idp, admin } = await runningPanel({ clients: [] })
+const { idp, admin } = await runningPanel({ clients: [], gate: { headers: { name: 'X-Staff-Name' } } })
 
 const begin = (app: string, url: string) => admin.open(`/clients/new?${new URLSearchParams({ app, url })}`)
 
@@ -55,6 +55,8 @@ it('explains why an app is unsupported, fills in a gated one, and shows how to m
   const page = await begin('grafana', 'https://grafana.example.com/')
   expect(textIn(page.answer.text)).toContain('Grafana sends no nonce.')
   expect(page.answer.text).toContain('header_name = Remote-User')
+  // As the headers are named in the configuration.
+  expect(page.answer.text).toContain('headers = Name:X-Staff-Name Email:Remote-Email')
   expect(formTo(page, '/clients').fields).toMatchObject({ gate_url: 'https://grafana.example.com' })
   const created = await send(page, { owner_email: 'owner@example.com' })
   expect(created.answer.status).toBe(200)

@@ -1,4 +1,6 @@
 /** Prefills the new-client form from a catalogue app. */
+import type { Configuration } from '../../../config/configuration.ts'
+import { gatedSettings } from '../../../domain/clients/blocks/gate-block.ts'
 import {
   appRegistration,
   CATALOGUE,
@@ -22,11 +24,12 @@ export const APP_CHOICES: CatalogueChoiceProps['apps'] = CATALOGUE_IDS.map((id) 
 export function formOfApp(
   query: URLSearchParams,
   knownScopes: readonly string[],
+  headers: Configuration['gate']['headers'],
 ): { readonly values: ClientFormValues; readonly asked: CatalogueQuery } {
   const asked = { chosen: query.get('app') ?? '', url: query.get('url')?.trim() ?? '' }
   if (asked.chosen === '') return { values: EMPTY_FORM, asked: asked.url === '' ? asked : { ...asked, issue: 'app' } }
   if (!isCatalogueId(asked.chosen)) return { values: EMPTY_FORM, asked: { ...asked, chosen: '', issue: 'app' } }
-  const summary = appSummaryOf(CATALOGUE[asked.chosen])
+  const summary = appSummaryOf(CATALOGUE[asked.chosen], headers)
   const registration = appRegistration(asked.chosen, asked.url)
   if (registration === undefined) return { values: EMPTY_FORM, asked: { ...asked, issue: 'url' } }
   return {
@@ -50,7 +53,7 @@ export function formOfApp(
   }
 }
 
-function appSummaryOf(app: CatalogueApp): AppSummary {
+function appSummaryOf(app: CatalogueApp, headers: Configuration['gate']['headers']): AppSummary {
   const { name, version, way, checked } = app
   const note = app.way === 'gate' ? app.why : app.note
   return {
@@ -59,6 +62,6 @@ function appSummaryOf(app: CatalogueApp): AppSummary {
     way,
     checked,
     ...(note === undefined ? {} : { note }),
-    settings: app.way === 'gate' ? app.settings : [],
+    settings: app.way === 'gate' ? gatedSettings(app, headers) : [],
   }
 }

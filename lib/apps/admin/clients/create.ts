@@ -15,7 +15,7 @@ import type { ClientsRequest } from './services.ts'
 import { operationsOf, showAgain, showOnce } from './subject.ts'
 
 export async function createForm(page: ClientsRequest): Promise<void> {
-  const { values, asked } = formOfApp(page.query, rulesOf(page).knownScopes)
+  const { values, asked } = formOfApp(page.query, rulesOf(page).knownScopes, page.services.configuration.gate.headers)
   await showForm(page, asked.issue === undefined ? 200 : 422, values, [], asked)
 }
 

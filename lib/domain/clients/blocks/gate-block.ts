@@ -1,6 +1,7 @@
 /** Configuration of a gated app's reverse proxy. The proxy removes Portico's cookies and any spoofed headers. */
 import type { IdentityFact } from '../../../../policies/identity-headers.ts'
 import { CATALOGUE, isCatalogueId } from '../catalogue/catalogue.ts'
+import type { GatedCatalogueApp } from '../catalogue/catalogue-app.ts'
 import { type BlockPart, namedParts } from './block.ts'
 import { type GateBlock, type GateValues, gateValues, rowsOf } from './gate-values.ts'
 import { readTemplate } from './template.ts'
@@ -37,14 +38,14 @@ export function gateParts(block: GateBlock, format: GateFormat): readonly BlockP
   const id = block.app ?? block.client.clientId
   const app = isCatalogueId(id) ? CATALOGUE[id] : undefined
   if (app?.way !== 'gate' || app.settings.length === 0) return parts
-  const settings = app.settings.map((line) =>
-    line.replace(
-      /Remote-(User|Name|Email|Groups)/g,
-      (_, fact: string) => block.headers[fact.toLowerCase() as IdentityFact],
-    ),
-  )
-  return [...parts, part(`settings of ${app.name}`, settings)]
+  return [...parts, part(`settings of ${app.name}`, gatedSettings(app, block.headers))]
 }
+
+/** The settings that make a known app trust the headers, as they are named here. */
+export const gatedSettings = (app: Pick<GatedCatalogueApp, 'settings'>, headers: GateBlock['headers']): string[] =>
+  app.settings.map((line) =>
+    line.replace(/Remote-(User|Name|Email|Groups)/g, (_, fact: string) => headers[fact.toLowerCase() as IdentityFact]),
+  )
 
 export const gateBlock = (block: GateBlock, format: GateFormat): string => namedParts(gateParts(block, format))
 
