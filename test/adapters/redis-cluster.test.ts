@@ -1,6 +1,6 @@
 import { asReadmeUser, redisUnderTest } from '../contract/redis-under-test.ts'
-import { storageContract } from '../contract/storage-contract.ts'
+import { storageContract } from '../kit/index.ts'
 import { startRedisCluster } from '../support/redis-server.ts'
 
 const { url, masters } = await startRedisCluster()
-storageContract('redis cluster of three masters', redisUnderTest(await asReadmeUser(url, masters)))
+storageContract('redis cluster of three masters', redisUnderTest(await asReadmeUser(url, masters)), { describe, it })

@@ -1,10 +1,13 @@
 import { COMMANDS } from '../../adapters/redis/rights.ts'
 import { asReadmeUser, readmeRules, redisUnderTest } from '../contract/redis-under-test.ts'
-import { storageContract } from '../contract/storage-contract.ts'
+import { storageContract } from '../kit/index.ts'
 import { startRedis } from '../support/redis-server.ts'
 
 const server = await startRedis()
-storageContract('redis, as the user of README.md,', redisUnderTest(await asReadmeUser(server.url, [server])))
+storageContract('redis, as the user of README.md,', redisUnderTest(await asReadmeUser(server.url, [server])), {
+  describe,
+  it,
+})
 
 it('the user of README.md has the rights that a start checks', async () => {
   const line = (await readmeRules()).filter((rule) => rule.startsWith('+'))

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AuditLine, ChainLink } from '../../lib/ports/audit-log.ts'
 import type { Storage } from '../../lib/ports/storage.ts'
+import { expect } from './expect.ts'
 import { AWKWARD_TEXTS, type Check, race } from './nodes.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')

@@ -1,4 +1,5 @@
 import type { BoundedDraft, BoundedEntry } from '../../lib/ports/bounded-log.ts'
+import { expect } from './expect.ts'
 import { AWKWARD_TEXTS, type Check, race } from './nodes.ts'
 
 const ROOMY = { total: 1_000, perShare: 1_000, since: 0 }

@@ -1,4 +1,5 @@
 import type { ClientEntry } from '../../lib/ports/clients.ts'
+import { expect } from './expect.ts'
 import { AWKWARD_TEXTS, type Check, race, tally } from './nodes.ts'
 
 const entry = (id: string, record = `record of ${id}`, ...redirectUris: string[]): ClientEntry => ({

@@ -1,11 +1,9 @@
 import type { StoredItem } from '../../lib/ports/copies.ts'
 import type { Storage } from '../../lib/ports/storage.ts'
+import { expect } from './expect.ts'
 import { AWKWARD_TEXTS, type Check, LONG } from './nodes.ts'
 
-const copiesOf = ({ copies }: Storage): NonNullable<Storage['copies']> => {
-  if (copies === undefined) throw new Error('the store under test has no copies')
-  return copies
-}
+const copiesOf = ({ copies }: Storage): NonNullable<Storage['copies']> => copies as NonNullable<Storage['copies']>
 async function all(storage: Storage): Promise<StoredItem[]> {
   const found: StoredItem[] = []
   for await (const item of copiesOf(storage).readAll()) found.push(item)
@@ -39,7 +37,10 @@ async function fill(storage: Storage): Promise<void> {
 }
 
 /** Promises of `lib/ports/copies.ts`. */
-export function copiesContract(check: Check): void {
+export function copiesContract(checkAny: Check): void {
+  // A store need not have copies.
+  const check: Check = (promise, test) =>
+    checkAny(promise, async (nodes) => (nodes.here.copies === undefined ? undefined : await test(nodes)))
   check('what is read is all that is kept for good, in the order of its kinds', async ({ here, there }) => {
     await fill(here)
     const found = await all(there)
@@ -97,7 +98,8 @@ export function copiesContract(check: Check): void {
       expect((await there.documents.list('people', undefined, 100)).total).toBe(AWKWARD_TEXTS.length)
       expect(await there.audit.bounds()).toEqual({ first: 2, last: 3, hashBeforeFirst: '0+1' })
       await there.audit.append(3_000, ['three'], link)
-      expect((await here.audit.read(undefined, 'older', 1))[0]).toMatchObject({ seq: 4, entry: 'three' })
+      const [last] = await here.audit.read(undefined, 'older', 1)
+      expect([last?.seq, last?.entry]).toEqual([4, 'three'])
     },
   )
 
@@ -147,7 +149,9 @@ export function copiesContract(check: Check): void {
     expect(documents).toHaveLength(600)
     expect(documents.every(({ value }) => value === 'first' || value === 'second')).toBe(true)
     for (const item of found) if (item.kind === 'client') expect(item.redirectUris).toEqual([`https://${item.id}/`])
-    expect(found).toContainEqual({ kind: 'version', subject: 'early', of: 'all', version: 1 })
+    expect(found.filter((item) => item.kind === 'version' && item.subject === 'early')).toEqual([
+      { kind: 'version', subject: 'early', of: 'all', version: 1 },
+    ])
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Delivery, LogoutNotice } from '../../lib/ports/deliveries.ts'
 import type { Storage } from '../../lib/ports/storage.ts'
+import { expect } from './expect.ts'
 import { BRIEF, type Check, LONG, OVER, race } from './nodes.ts'
 
 // Due times are the caller's: the store's own clock has no part in them, so they may lie anywhere.

@@ -1,3 +1,4 @@
+import { expect } from './expect.ts'
 import { AWKWARD_TEXTS, type Check, race, tally } from './nodes.ts'
 
 /** Promises of `lib/ports/documents.ts`. */

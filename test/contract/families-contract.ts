@@ -1,3 +1,4 @@
+import { expect } from './expect.ts'
 import { AWKWARD_TEXTS, BRIEF, type Check, LONG, OVER, race, tally } from './nodes.ts'
 
 /** Promises of `lib/ports/families.ts`. */

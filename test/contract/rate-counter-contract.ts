@@ -1,3 +1,4 @@
+import { expect } from './expect.ts'
 import { BRIEF, type Check, LONG, OVER, race } from './nodes.ts'
 
 /** Promises of `lib/ports/rate-counter.ts`. */
@@ -24,11 +25,11 @@ export function rateCounterContract(check: Check): void {
   check('resetMs is what is left of the window', async ({ here, pass }) => {
     const first = await here.rates.hit('k', LONG)
     expect(first.resetMs).toBeGreaterThan(LONG / 2)
-    expect(first.resetMs).toBeLessThanOrEqual(LONG)
+    expect(first.resetMs).toBeAtMost(LONG)
     await pass(BRIEF)
     const second = await here.rates.hit('k', LONG)
     expect(second.resetMs).toBeGreaterThan(LONG / 2)
-    expect(second.resetMs).toBeLessThanOrEqual(LONG - BRIEF + 5)
+    expect(second.resetMs).toBeAtMost(LONG - BRIEF + 5)
   })
 
   check(
@@ -51,7 +52,7 @@ export function rateCounterContract(check: Check): void {
     await there.rates.refund('k')
     const next = await here.rates.hit('k', LONG)
     expect(next.count).toBe(3)
-    expect(next.resetMs).toBeLessThanOrEqual(LONG - BRIEF + 5)
+    expect(next.resetMs).toBeAtMost(LONG - BRIEF + 5)
     expect((await here.rates.hit('other', LONG)).count).toBe(1)
   })
 

@@ -1,10 +1,12 @@
 /**
- * The promises of `lib/ports`, as a suite that every adapter runs: `storageContract('redis', { open, pass })`.
- * The outcomes are the words of the ports. Races are run over two nodes.
+ * The promises of `lib/ports`, as a suite that every adapter runs, under any test runner. The outcomes are the words of
+ * the ports. Races are run over two nodes.
  */
 import type { Storage } from '../../lib/ports/storage.ts'
+import { everyPart, storageAround } from '../support/watched-storage.ts'
 import { auditLogContract } from './audit-log-contract.ts'
 import { boundedLogContract } from './bounded-log-contract.ts'
+import { type CallTexts, callTexts } from './calls.ts'
 import { clientsContract } from './clients-contract.ts'
 import { connectionContract } from './connection-contract.ts'
 import { copiesContract } from './copies-contract.ts'
@@ -16,6 +18,7 @@ import type { Check } from './nodes.ts'
 import { rateCounterContract } from './rate-counter-contract.ts'
 import { sessionsContract } from './sessions-contract.ts'
 import { subjectsContract } from './subjects-contract.ts'
+import { HANGS_AFTER_MS, type TestRunner } from './test-runner.ts'
 import { tokenStateContract } from './token-state-contract.ts'
 
 export interface OpenedStore {
@@ -36,19 +39,35 @@ export interface AdapterUnderTest {
   readonly run: 'in turn' | 'side by side'
 }
 
-export function storageContract(name: string, { open, pass, run }: AdapterUnderTest): void {
-  const declare = run === 'in turn' ? it : it.concurrent
+/** Calls before a failure that its message lists. */
+const LISTED = 12
+
+/** @param runner `describe` and `it` of the test runner */
+export function storageContract(
+  name: string,
+  { open, pass, run }: AdapterUnderTest,
+  { describe, it }: TestRunner,
+): void {
+  const declare = run === 'in turn' ? it : (it.concurrent ?? it)
   const check =
     (part: string): Check =>
     (promise, test) =>
-      declare(`${part} ${promise}`, async () => {
-        const { storage, another, close } = await open()
-        try {
-          await test({ here: storage, there: await another(), pass })
-        } finally {
-          await close()
-        }
-      })
+      declare(
+        `${part} ${promise}`,
+        async () => {
+          const { storage, another, close } = await open()
+          const [calls, texts]: [string[], CallTexts] = [[], callTexts()]
+          const listed = (node: string, store: Storage) => listing(store, node, calls, texts)
+          try {
+            await test({ here: listed('here', storage), there: listed('there', await another()), pass })
+          } catch (error) {
+            throw withCalls(error, calls)
+          } finally {
+            await close()
+          }
+        },
+        HANGS_AFTER_MS,
+      )
   // One block: blocks run one after the other, and the tests of each wait for the store's clock.
   describe(`${name} keeps the storage contract:`, () => {
     familiesContract(check('families'))
@@ -65,4 +84,26 @@ export function storageContract(name: string, { open, pass, run }: AdapterUnderT
     copiesContract(check('copies'))
     connectionContract(check('connection'))
   })
+}
+
+/** The store; lists its calls. */
+function listing(storage: Storage, node: string, calls: string[], { call, shown }: CallTexts): Storage {
+  return storageAround(storage, everyPart(storage), (one, make) => {
+    const note = (text: string) => void calls.push(`  ${node}: ${call(one)} ${text}`.slice(0, 200))
+    const answer = make()
+    if (!(answer instanceof Promise)) return answer as Promise<unknown>
+    answer.then(
+      (value) => note(`→ ${shown(value)}`),
+      (error) => note(`throws ${shown(error)}`),
+    )
+    return answer
+  })
+}
+
+function withCalls(error: unknown, calls: readonly string[]): unknown {
+  if (!(error instanceof Error) || calls.length === 0) return error
+  const { message, stack = '' } = error
+  error.message = `${message}\n\nThe last calls, in the order of their responses:\n${calls.slice(-LISTED).join('\n')}\n`
+  error.stack = stack.replace(message, () => error.message)
+  return error
 }

@@ -1,3 +1,4 @@
+import { expect } from './expect.ts'
 import { BRIEF, type Check, LONG, OVER, race, UNTOUCHED } from './nodes.ts'
 
 /** Promises of `lib/ports/subjects.ts`. */

@@ -1,3 +1,4 @@
+import { expect } from './expect.ts'
 import { BRIEF, type Check, LONG, OVER, UNTOUCHED } from './nodes.ts'
 
 const BILLING = { id: 'billing', record: 'billing enabled', redirectUris: ['https://billing.example.com/cb'] }

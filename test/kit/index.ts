@@ -21,3 +21,5 @@ export {
   type TokenResponse,
   type VirtualPasskey,
 } from '../../lib/testing/index.ts'
+export { type AdapterUnderTest, type OpenedStore, storageContract } from '../contract/storage-contract.ts'
+export type { TestRunner } from '../contract/test-runner.ts'

@@ -1,4 +1,5 @@
-import type { Storage } from '../../lib/index.ts'
+import { PORTS as EVERY_PORT, storageWith } from '../../lib/domain/storage-with.ts'
+import type { Storage } from '../../lib/ports/storage.ts'
 import { words } from './words.ts'
 
 /** A call to the store before it is made. */
@@ -27,11 +28,14 @@ export function storageAround(
           around({ port, method: String(name), given }, () => Reflect.apply(method, target, given) as unknown)
       },
     })
-  return { ...storage, ...Object.fromEntries(parts.map((port) => [port, wrapped(storage[port] as object, port)])) }
+  return {
+    ...storageWith(storage, {}),
+    ...Object.fromEntries(parts.map((port) => [port, wrapped(storage[port] as object, port)])),
+  }
 }
 
 export const everyPart = (storage: Storage): readonly (keyof Storage)[] =>
-  (Object.keys(storage) as (keyof Storage)[]).filter((name) => typeof storage[name] === 'object')
+  [...EVERY_PORT, 'copies' as const].filter((name) => storage[name] !== undefined)
 
 /** Reports each call before it is made. An error of `report` becomes the call's error; a promise delays the call. */
 export const watchedStorage = (storage: Storage, report: (call: StoreCall) => unknown): Storage =>
