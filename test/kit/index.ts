@@ -23,3 +23,4 @@ export {
 } from '../../lib/testing/index.ts'
 export { type AdapterUnderTest, type OpenedStore, storageContract } from '../contract/storage-contract.ts'
 export type { TestRunner } from '../contract/test-runner.ts'
+export { type AdapterToProve, type Proof, prove } from '../proof/prove.ts'

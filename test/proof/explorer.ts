@@ -28,13 +28,16 @@ interface Waiting extends Step {
   readonly index: number
   /** The step with which a request of the actor may begin. */
   readonly isFirst: boolean
-  go(outcome: Outcome): void
+  /** @param at the time: of steps at the same time, it is the same */
+  go(outcome: Outcome, at: number): void
 }
 
 interface Choice {
   readonly id: string
   readonly step: Waiting
   readonly outcome: Outcome
+  /** Starts right after the step, before that has ended. */
+  readonly beside?: Waiting
 }
 
 /** When a request began and was answered, in steps. */
@@ -48,6 +51,8 @@ export interface Timed<T> {
 export interface Stage {
   /** Waits for its turn, then does the step. */
   take<T>(step: Step & { perform(outcome: Outcome): T | Promise<T> }): Promise<T>
+  /** Work whose order does not matter: it waits for no turn. */
+  aside<T>(work: () => T | Promise<T>): Promise<T>
   /** One request of an actor, whose steps `work` takes. */
   request<T>(actor: string, work: () => Promise<T>): Promise<Timed<T>>
   /** Begins an actor. An error that it throws is an error of the test. */
@@ -70,6 +75,11 @@ export interface ExploreOptions {
   /** `all`: also those that differ from another in nothing. */
   readonly orders?: 'different' | 'all'
   readonly most?: number
+  /**
+   * The steps are calls to a real store: two are also tried at the same time, and may lead to something else in each
+   * run.
+   */
+  readonly isReal?: boolean
 }
 
 /** @param begin starts the actors; the function that it returns runs when all have ended, and throws at a violation */
@@ -77,7 +87,8 @@ export async function explore(
   begin: (stage: Stage) => Promise<() => Promise<void>>,
   options: ExploreOptions = {},
 ): Promise<Exploration> {
-  const { mishaps = 0, ways = ['not-done', 'answer-lost'], orders = 'different', most = 1_000_000 } = options
+  const { mishaps = 0, ways = ['not-done', 'answer-lost'], isReal = false } = options
+  const { orders = 'different', most = 1_000_000 } = options
   // Names of choices, not choices: names in the store differ from run to run, and so do footprints.
   const path: {
     readonly choices: readonly string[]
@@ -87,7 +98,7 @@ export async function explore(
   }[] = []
   const found = { schedules: 0, redundant: 0, longest: 0 }
   for (;;) {
-    const run = newRun(mishaps, ways)
+    const run = newRun(mishaps, ways, isReal)
     const finish = await begin(run.stage)
     let asleep: readonly string[] = []
     let isRedundant = false
@@ -95,6 +106,7 @@ export async function explore(
       const { choices, isAnswered } = await run.next()
       if (choices.length === 0) break
       if (isAnswered) asleep = asleep.filter((id) => !choices.some((choice) => choice.id === id && choice.step.isFirst))
+      if (isReal && !choices.some(({ id }) => id === path[depth]?.chosen)) path.length = Math.min(path.length, depth)
       if (depth === path.length) {
         const chosen = choices.find(({ id }) => !asleep.includes(id))
         if (chosen === undefined) {
@@ -132,16 +144,22 @@ export async function explore(
   }
 }
 
+/** Calls that a store may confuse when they overlap. */
+const besides = (steps: readonly Waiting[], step: Waiting): readonly Waiting[] =>
+  steps.filter((other) => other.actor !== step.actor && (meets(step.writes, other) || meets(other.writes, step)))
+
+const meets = (writes: readonly string[], { reads, writes: others }: Footprint): boolean =>
+  writes.some((key) => reads.includes(key) || others.includes(key))
+
 /** Whether the two can change places unnoticed. */
 function areIndependent(a: Choice, b: Choice): boolean {
   if (a.step.actor === b.step.actor && a.step.index === b.step.index) return false
   if (a.outcome !== 'answered' && b.outcome !== 'answered') return false
-  const meets = (writes: readonly string[], { reads, writes: others }: Footprint): boolean =>
-    writes.some((key) => reads.includes(key) || others.includes(key))
+  if (a.beside !== undefined || b.beside !== undefined) return false
   return !meets(a.step.writes, b.step) && !meets(b.step.writes, a.step)
 }
 
-function newRun(mishaps: number, ways: readonly Outcome[]) {
+function newRun(mishaps: number, ways: readonly Outcome[], isReal: boolean) {
   const waiting: Waiting[] = []
   const issued = new Map<string, number>()
   /** Requests without an answer, by actor; the time of their first step. */
@@ -158,10 +176,10 @@ function newRun(mishaps: number, ways: readonly Outcome[]) {
         const index = issued.get(step.actor) ?? 0
         issued.set(step.actor, index + 1)
         const request = open.get(step.actor)
-        const go = (outcome: Outcome): void => {
+        const go = (outcome: Outcome, at: number): void => {
           busy += 1
           story.push(`${step.actor}: ${step.what}${outcome === 'answered' ? '' : ` (${outcome})`}`)
-          if (request !== undefined) request.start ??= story.length
+          if (request !== undefined) request.start ??= at
           Promise.resolve()
             .then(() => step.perform(outcome))
             .then(resolve as (value: unknown) => void, reject)
@@ -171,6 +189,14 @@ function newRun(mishaps: number, ways: readonly Outcome[]) {
         }
         waiting.push({ ...step, index, isFirst: request !== undefined && request.start === undefined, go })
       }),
+    async aside(work) {
+      busy += 1
+      try {
+        return await work()
+      } finally {
+        busy -= 1
+      }
+    },
     async request(actor, work) {
       const request: { start?: number } = {}
       open.set(actor, request)
@@ -195,19 +221,26 @@ function newRun(mishaps: number, ways: readonly Outcome[]) {
       do await new Promise((resolve) => setImmediate(resolve))
       while (busy > 0)
       if (error !== undefined) throw error
-      const choices = waiting.flatMap((step) =>
-        step.outcomes
+      const choices = waiting.flatMap((step): Choice[] => [
+        ...step.outcomes
           .filter((outcome) => outcome === 'answered' || (left > 0 && ways.includes(outcome)))
           .map((outcome) => ({ id: `${step.actor} ${step.index} ${outcome}`, step, outcome })),
-      )
+        ...(isReal ? besides(waiting, step) : []).map((beside): Choice => {
+          const id = `${step.actor} ${step.index} beside ${beside.actor} ${beside.index}`
+          return { id, step, outcome: 'answered', beside }
+        }),
+      ])
       const answered = isAnswered
       isAnswered = false
       return { choices: choices.sort((a, b) => (a.id < b.id ? -1 : 1)), isAnswered: answered }
     },
-    perform({ step, outcome }: Choice): void {
-      waiting.splice(waiting.indexOf(step), 1)
-      if (outcome !== 'answered') left -= 1
-      step.go(outcome)
+    perform({ step, outcome, beside }: Choice): void {
+      const at = story.length + 1
+      for (const begun of beside === undefined ? [step] : [step, beside]) {
+        waiting.splice(waiting.indexOf(begun), 1)
+        if (outcome !== 'answered') left -= 1
+        begun.go(outcome, at)
+      }
     },
   }
 }
@@ -216,6 +249,7 @@ function newRun(mishaps: number, ways: readonly Outcome[]) {
 export const AT_ONCE: Stage = {
   take: async <T>(step: { perform(outcome: Outcome): T | Promise<T> }) =>
     Promise.resolve().then(() => step.perform('answered')),
+  aside: async (work) => work(),
   request: async (_actor, work) => ({ result: await work(), start: 0, end: 0 }),
   act: (script) => void script(),
   story: () => [],

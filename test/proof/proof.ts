@@ -14,6 +14,9 @@ export interface Play {
   readonly mishaps?: number
   readonly ways?: readonly Outcome[]
   readonly orders?: 'different' | 'all'
+  readonly isReal?: boolean
+  /** Receives every violation. @default throws the first one */
+  readonly found?: (violation: ViolationFound) => void
   /** Receives every history. */
   readonly seen?: (history: readonly Entry[]) => void
 }
@@ -21,6 +24,8 @@ export interface Play {
 /** The stores of one run: one that acts immediately, for before and after; and a stepwise one for each actor. */
 export interface Stores {
   readonly atOnce: Storage
+  /** Another node that acts immediately: asked before and after, for it could remember what was there before. */
+  readonly beside?: Storage
   readonly stepByStep: (actor: string) => Storage
 }
 
@@ -30,6 +35,7 @@ export class ViolationFound extends Error {
   constructor(
     readonly violations: readonly Violation[],
     readonly story: readonly string[],
+    readonly history: readonly Entry[],
   ) {
     super(
       [
@@ -46,12 +52,12 @@ export class ViolationFound extends Error {
 
 /** @throws ViolationFound at the first order in which an invariant does not hold */
 export function play(
-  { given, actors, offline = true, seen, ...ways }: Play,
+  { given, actors, offline = true, seen, found, ...ways }: Play,
   ground: Ground,
   storesFor: (stage: Stage) => Stores,
 ): Promise<Exploration> {
   return explore(async (stage) => {
-    const { atOnce, stepByStep } = storesFor(stage)
+    const { atOnce, beside, stepByStep } = storesFor(stage)
     const history: Entry[] = []
     const given_: Tokens[] = []
     // Before the first step and after the last one, time goes on all the same.
@@ -60,9 +66,9 @@ export function play(
 
     const keep = (entry: Omit<Entry, 'node' | 'start' | 'end'>, node: string, start: number, end: number): void =>
       void history.push({ ...entry, node, start, end })
-    const once = async (deed: Deed, tick: () => number): Promise<Tokens | undefined> => {
-      const { entry, tokens } = await deed(atOnce)
-      keep(entry, 'at once', tick(), tick())
+    const once = async (deed: Deed, tick: () => number, node: Storage = atOnce): Promise<Tokens | undefined> => {
+      const { entry, tokens } = await deed(node)
+      keep(entry, node === atOnce ? 'at once' : 'beside', tick(), tick())
       if (tokens !== undefined) given_.push(tokens)
       return tokens
     }
@@ -72,6 +78,15 @@ export function play(
     const early = () => (before += 1)
     if (given !== 'code') await once(world.redeem(code), early)
     if (given === 'rotated') await once(world.refresh(given_[0]?.refresh ?? ''), early)
+    const lookAtAll = async (tick: () => number): Promise<void> => {
+      for (const node of beside === undefined ? [atOnce] : [atOnce, beside])
+        for (const { access, refresh } of given_)
+          for (const token of [access, refresh])
+            if (token !== undefined) await once(world.introspect(token), tick, node)
+    }
+    if (beside !== undefined) await lookAtAll(early)
+    const broken = history.find(({ status }) => status >= 400)
+    if (broken !== undefined) throw new Error(`before the first step: ${JSON.stringify(broken)}`)
     const scene = { world, code, tokens: [...given_] }
 
     actors.forEach((name, index) => {
@@ -89,11 +104,7 @@ export function play(
 
     return async () => {
       const tick = () => (later += 1)
-      const lookAtAll = async (): Promise<void> => {
-        for (const { access, refresh } of given_)
-          for (const token of [access, refresh]) if (token !== undefined) await once(world.introspect(token), tick)
-      }
-      await lookAtAll()
+      await lookAtAll(tick)
       // What was revoked stays revoked when the client comes back (D-C5).
       if (actors.includes('disable') || actors.includes('disable, enable')) await once(world.enable, tick)
       const wonWith = new Set(
@@ -104,10 +115,13 @@ export function play(
       if (!wonWith.has(birth.artefact)) await once(world.redeem(code), tick)
       for (const { refresh } of [...given_])
         if (refresh !== undefined && !isUsed(history, refresh)) await once(world.refresh(refresh), tick)
-      await lookAtAll()
+      await lookAtAll(tick)
       seen?.(history)
       const violations = checkHistory(history)
-      if (violations.length > 0) throw new ViolationFound(violations, stage.story())
+      if (violations.length === 0) return
+      const violation = new ViolationFound(violations, stage.story(), history)
+      if (found === undefined) throw violation
+      found(violation)
     }
   }, ways)
 }
