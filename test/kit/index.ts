@@ -21,6 +21,7 @@ export {
   type TokenResponse,
   type VirtualPasskey,
 } from '../../lib/testing/index.ts'
+export { type DirectoryUnderTest, directoryContract, type OpenedDirectory } from '../contract/directory-contract.ts'
 export { type AdapterUnderTest, type OpenedStore, storageContract } from '../contract/storage-contract.ts'
 export type { TestRunner } from '../contract/test-runner.ts'
 export { type AdapterToProve, type Proof, prove } from '../proof/prove.ts'
