@@ -91,8 +91,7 @@ function signInContract(check: DirectoryCheck): void {
 
   check('an unknown user name gives no user', async ({ directory, user }) => {
     for (const username of [...UNKNOWN, `${user.username}*`, `${user.username}%`, user.username.slice(0, -1)])
-      for (const password of [user.password, ''])
-        expect([username, await directory.authenticate({ username, password })]).toEqual([username, undefined])
+      expect([username, await directory.authenticate({ ...user, username })]).toEqual([username, undefined])
   })
 
   check('an unknown subject gives no user, and no subject that of another', async ({ directory, sub }) => {

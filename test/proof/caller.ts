@@ -62,7 +62,7 @@ export async function call(
   try {
     await handler(exchange)
   } catch (thrown) {
-    answerError(exchange, thrown, { issuerUrl: 'https://sso.example', errorPage: page }, report)
+    await answerError(exchange, thrown, { issuerUrl: 'https://sso.example', errorPage: page }, report)
   }
   return { status: answer.status, body: JSON.parse(answer.body) as Answer['body'] }
 }
