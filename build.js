@@ -251,6 +251,8 @@ function groups() {
   // The first group that takes a file also takes its imports. Checks of the Node version must load before the rest.
   return Object.entries({
     first: [['config/node-version', 'config/drivers']],
+    // An app on `portico-sso/client` loads no part of the service.
+    rules: [['client/index'], ['index']],
     listening: [['serve/listening']],
     domain: [['index'], ['cli/run']],
     web: [['index']],

@@ -60,6 +60,12 @@ export const FOLDERS: readonly Folder[] = [
       'users in Chromium: by keyboard, without scripts, in two tabs; axe and the content security policy find nothing',
   },
   { place: 'test/cli', lane: 'extended', seconds: 160, shows: 'every command' },
+  {
+    place: 'test/client',
+    lane: 'core',
+    seconds: 20,
+    shows: '`portico-sso/client`, in each framework and over two processes',
+  },
   { place: 'test/compose', lane: 'core', seconds: 6, shows: 'modules that a start loads, and their wiring' },
   { place: 'test/config', lane: 'core', seconds: 13, shows: 'settings, variables and their errors' },
   { place: 'test/domain', lane: 'core', seconds: 4, shows: 'the domain without HTTP' },

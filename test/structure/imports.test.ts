@@ -62,10 +62,14 @@ interface PackageRule {
 /** All external imports of the published folders, except for the harmless parts of Node. */
 const PACKAGES: readonly PackageRule[] = [
   { name: 'oidc-provider', only: ['lib/protocol/engine'], why: 'the engine can be upgraded or replaced in one folder' },
-  { name: 'ioredis', only: ['adapters/redis'], why: 'a host without Redis loads no driver' },
+  { name: 'ioredis', only: ['adapters/redis', 'lib/client'], why: 'a host without Redis loads no driver' },
   { name: 'pino', only: ['lib/serve/log.ts'], why: 'a host has a log of its own' },
   { name: 'nodemailer', only: ['adapters/smtp'], why: 'a host without a mail server loads no driver' },
-  { name: 'openid-client', only: ['adapters/upstream'], why: 'a service without connectors loads nothing for them' },
+  {
+    name: 'openid-client',
+    only: ['adapters/upstream', 'lib/client'],
+    why: 'a service without connectors loads nothing for them',
+  },
   { name: 'ldapts', only: ['adapters/ldap'], why: 'a host without a directory server loads no driver' },
   { name: 'prom-client', only: ['adapters/prometheus'], why: 'a host that measures nothing loads nothing for it' },
   { name: '@opentelemetry/api', only: ['adapters/opentelemetry'], why: 'a host that traces nothing loads nothing' },
@@ -75,7 +79,11 @@ const PACKAGES: readonly PackageRule[] = [
     only: ['lib/domain/accounts/factors/passkey-ceremonies.ts'],
     why: 'what a browser sent as a passkey is evaluated in one place',
   },
-  { name: 'jose', only: ['lib/domain/keys', 'adapters/upstream'], why: 'the hot path has its own signer' },
+  {
+    name: 'jose',
+    only: ['lib/domain/keys', 'adapters/upstream', 'lib/client'],
+    why: 'the hot path has its own signer',
+  },
   { name: 'uqr', only: ['lib/web/ui'], why: 'the kit alone draws' },
   { name: '@formatjs/icu-messageformat-parser', only: ['lib/web/ui/texts/icu'], why: 'read before a page is made' },
   { name: 'ajv', only: ['lib/config'], why: 'settings are evaluated once, at the start, in one place' },

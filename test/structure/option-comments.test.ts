@@ -5,8 +5,10 @@ const types = globSync('dist/package/*.d.ts').map((path) => readFileSync(path, '
 
 const OPTIONS = [
   'AccessRules',
+  'AccessTokenOptions',
   'AccountInput',
   'ClientInput',
+  'ClientOptions',
   'ConfigurationInput',
   'Dependencies',
   'DirectoryAttributes',

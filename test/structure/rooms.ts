@@ -83,6 +83,7 @@ export const CALLERS: readonly string[] = [
   'adapters/smtp',
   'adapters/upstream/bounded-call.ts',
   'lib/cli/doctor/outside',
+  'lib/client',
   'lib/domain/sessions/backchannel.ts',
   'lib/domain/sessions/name-lookup.ts',
   'lib/testing/browser.ts',

@@ -1,0 +1,88 @@
+/** Access tokens at an API: by signature (RFC 9068), by introspection (RFC 7662), or by both. */
+import { isTyped } from '../../policies/upstream-id-token.ts'
+import { ClientError } from './client-error.ts'
+import { type Introspection, introspect, rolesOf } from './introspection.ts'
+import { type JsonObject, type Metadata, providerAt } from './provider.ts'
+
+/** Requirements for an access token. */
+export interface AccessTokenOptions {
+  /** URL of the provider, as in its discovery document. @default required @example 'https://login.example.com' */
+  readonly issuer: string
+  /** Value that `aud` must contain. @default `resource_audience` of the provider (Portico) @example 'orders-api' */
+  readonly audience?: string
+  /** Scopes that the token must have, all of them. @default none @example ['profile'] */
+  readonly scopes?: readonly string[]
+  /** Roles, one of which the user needs: in the token, or at userinfo. @default every user @example ['finance'] */
+  readonly roles?: readonly string[]
+  /** Refuses revoked tokens too. @default the signature alone @example { clientId: 'orders-api', clientSecret } */
+  readonly introspection?: Introspection
+  /** The current time, in milliseconds since the epoch. @default Date.now @example () => Date.now() */
+  readonly clock?: () => number
+}
+
+/** Claims of a valid access token. */
+export interface AccessTokenClaims extends JsonObject {
+  readonly iss: string
+  readonly sub?: string
+  readonly client_id?: string
+  readonly scope?: string
+  readonly exp: number
+}
+
+const invalid = (message: string): ClientError => new ClientError(401, 'invalid_token', message)
+
+/**
+ * Verifies an access token.
+ * @throws ClientError with `status` 401 (invalid), 403 (scope or role is missing), or 503 (no response)
+ * @example const { sub } = await verifyAccessToken(token, { issuer: 'https://login.example.com' })
+ */
+export async function verifyAccessToken(token: string, options: AccessTokenOptions): Promise<AccessTokenClaims> {
+  const { issuer, introspection, clock = Date.now } = options
+  const provider = providerAt(issuer)
+  const metadata = await provider.metadata()
+  const audience = options.audience ?? metadata.resource_audience
+  if (typeof audience !== 'string')
+    throw new TypeError('set audience: the discovery document of this issuer does not name one')
+  const isSigned = token.split('.').length === 3
+  const claims = isSigned ? await signed(token) : await introspected()
+  checkClaims(claims, issuer, audience, Math.floor(clock() / 1000))
+  if (isSigned && introspection !== undefined) await introspected()
+  await checkRights(token, claims, options, metadata)
+  return claims as AccessTokenClaims
+
+  async function signed(jwt: string): Promise<JsonObject> {
+    const { type, claims: payload } = await provider.verify(jwt)
+    // RFC 9068 s4: ID tokens and logout tokens have a different type, or none.
+    if (type === undefined || !isTyped(type, ['at+jwt'])) throw invalid('This is not an access token.')
+    return payload
+  }
+  async function introspected(): Promise<JsonObject> {
+    if (introspection === undefined) throw invalid('The token is not a JWT, and introspection is not configured.')
+    const answer = await introspect(token, metadata, introspection)
+    // An active refresh token has no token type of RFC 6749 s7.1.
+    if (String(answer.token_type).toLowerCase() !== 'bearer') throw invalid('This is not an access token.')
+    return { iss: issuer, ...answer }
+  }
+}
+
+function checkClaims({ iss, aud, exp, nbf }: JsonObject, issuer: string, audience: string, now: number): void {
+  if (iss !== issuer) throw invalid('Another issuer signed the token.')
+  if (!(Array.isArray(aud) ? aud : [aud]).includes(audience)) throw invalid('The token is for another audience.')
+  if (typeof exp !== 'number' || now >= exp) throw invalid('The token has expired.')
+  if (nbf !== undefined && !(typeof nbf === 'number' && nbf <= now + 5)) throw invalid('The token is not valid yet.')
+}
+
+async function checkRights(
+  token: string,
+  { scope, roles: claimed }: JsonObject,
+  { scopes = [], roles, introspection }: AccessTokenOptions,
+  metadata: Metadata,
+): Promise<void> {
+  const granted = typeof scope === 'string' ? scope.split(' ') : []
+  if (!scopes.every((one) => granted.includes(one)))
+    throw new ClientError(403, 'insufficient_scope', `The token needs the scope ${scopes.join(' ')}.`)
+  if (roles === undefined) return
+  const held = claimed ?? (await rolesOf(token, metadata, introspection?.cacheSeconds))
+  if (!roles.some((role) => Array.isArray(held) && held.includes(role)))
+    throw new ClientError(403, 'access_denied', `The user needs the role ${roles.join(' or ')}.`)
+}

@@ -1,0 +1,26 @@
+/** Why a request is refused: a status, an error code of OAuth, and a message for developers and users. */
+export class ClientError extends Error {
+  override readonly name = 'ClientError'
+  /** Koa then shows the message. */
+  readonly expose = true
+  readonly status: 400 | 401 | 403 | 502 | 503
+  /** Such as `invalid_token`, `insufficient_scope`, `access_denied`, `login_required`, `temporarily_unavailable`. */
+  readonly error: string
+  /** Identifies the request in the provider's log, if the provider returned an ID. */
+  readonly requestId: string | undefined
+
+  constructor(status: ClientError['status'], error: string, message: string, options: ErrorDetails = {}) {
+    super(message, options)
+    this.status = status
+    this.error = error
+    this.requestId = options.requestId
+  }
+}
+
+interface ErrorDetails extends ErrorOptions {
+  readonly requestId?: string | undefined
+}
+
+/** A later request can succeed. */
+export const unavailable = (message: string, cause?: unknown): ClientError =>
+  new ClientError(503, 'temporarily_unavailable', message, { cause })
