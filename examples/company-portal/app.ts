@@ -17,14 +17,16 @@ const STYLE = readFileSync(new URL('./style.css', import.meta.url))
 export interface Company {
   /** URL of the site, without a trailing slash. */
   readonly origin: string
-  /** URL of the expenses app; it is a browser app, so it has no secret. */
+  /** URL of the expenses app. */
   readonly expensesApp: string
+  /** The client secret of its server. */
+  readonly expensesSecret: string
   /** The API's client secret for introspection. */
   readonly apiSecret: string
 }
 
 export async function companyPortal(
-  { origin, expensesApp, apiSecret }: Company,
+  { origin, expensesApp, expensesSecret, apiSecret }: Company,
   /** The user table, or an LDAP server. */
   users: Pick<PorticoOptions, 'accounts' | 'ldap'>,
   /** Number of employees. */
@@ -51,7 +53,8 @@ export async function companyPortal(
       {
         client_id: 'expenses',
         client_name: 'Expenses',
-        client_type: 'public',
+        client_type: 'confidential',
+        client_secret: expensesSecret,
         owner_email: 'finance@lantern.example',
         environment: 'development',
         // Apps under construction are listed only when asked for.

@@ -29,6 +29,7 @@ const { app, sso } = await companyPortal(
   {
     origin: `http://localhost:${port}`,
     expensesApp: process.env['EXPENSES_APP'] ?? 'http://localhost:3001',
+    expensesSecret: process.env['EXPENSES_SECRET'] ?? 'the-secret-of-the-expenses-app-for-trying-out',
     apiSecret: process.env['API_SECRET'] ?? 'the-secret-of-the-expenses-api-for-trying-out',
   },
   directory === undefined

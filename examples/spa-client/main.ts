@@ -1,52 +1,54 @@
-/** Serves the expenses app: static files, the published `oidc-client-ts`, and the paths that it needs. */
+/** The expenses app: a page, and its server, which signs users in and calls the API. The browser has no token. */
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import { createRequire } from 'node:module'
+import { createServer, type ServerResponse } from 'node:http'
+import { ClientError, createClient } from 'portico-sso/client'
 
 const port = Number(process.env['PORT'] ?? 3001)
-const issuer = process.env['OIDC_ISSUER'] ?? 'http://localhost:3000/sso'
 const api = process.env['API'] ?? 'http://localhost:3002'
+const client = createClient({
+  issuer: process.env['OIDC_ISSUER'] ?? 'http://localhost:3000/sso',
+  clientId: process.env['OIDC_CLIENT_ID'] ?? 'expenses',
+  clientSecret: process.env['OIDC_CLIENT_SECRET'] ?? 'the-secret-of-the-expenses-app-for-trying-out',
+  redirectUri: `http://localhost:${port}/callback`,
+  postLogoutRedirectUri: `http://localhost:${port}/`,
+})
+const guard = client.guard()
+const TYPES = { 'index.html': 'text/html', 'app.js': 'text/javascript', 'style.css': 'text/css' }
+const files = new Map(
+  Object.entries(TYPES).map(([name, type]) => {
+    const body = readFileSync(new URL(`./assets/${name}`, import.meta.url))
+    return [name === 'index.html' ? '/' : `/${name}`, { type, body }]
+  }),
+)
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'self'"
 
-const library = createRequire(import.meta.url)
-  .resolve('oidc-client-ts')
-  .replace(/umd.*$/s, 'browser/oidc-client-ts.min.js')
-const asset = (name: string): Buffer => readFileSync(new URL(`./assets/${name}`, import.meta.url))
-const page = { type: 'text/html', body: asset('index.html') }
-const files: Readonly<Record<string, { readonly type: string; readonly body: Buffer | string }>> = {
-  '/': page,
-  // The redirect URI; the page reads the response from its URL.
-  '/callback': page,
-  '/app.js': { type: 'text/javascript', body: asset('app.js') },
-  '/style.css': { type: 'text/css', body: asset('style.css') },
-  '/oidc-client-ts.js': { type: 'text/javascript', body: readFileSync(library) },
-  '/settings.json': {
-    type: 'application/json',
-    body: JSON.stringify({
-      issuer,
-      clientId: process.env['OIDC_CLIENT_ID'] ?? 'expenses',
-      scope: 'openid profile email offline_access',
-      api,
-    }),
-  },
+const send = (res: ServerResponse, status: number, type: string, body: string | Buffer): void => {
+  const headers = {
+    'Content-Security-Policy': POLICY,
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+  }
+  res.writeHead(status, { 'Content-Type': `${type}; charset=utf-8`, ...headers }).end(body)
 }
-// This page has tokens: only our own code may run in it, and it connects to two origins only.
-const policy = [
-  "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
-  `connect-src 'self' ${new URL(issuer).origin} ${new URL(api).origin}`,
-  `frame-src ${new URL(issuer).origin}`,
-].join('; ')
 
-createServer((req, res) => {
+const app = client.callback((req, res) => {
   const { pathname } = new URL(req.url ?? '/', 'http://localhost')
-  const file = Object.hasOwn(files, pathname) ? files[pathname] : undefined
-  if (file === undefined) res.writeHead(404).end()
-  else
-    res
-      .writeHead(200, {
-        'Content-Type': `${file.type}; charset=utf-8`,
-        'Content-Security-Policy': policy,
-        'Referrer-Policy': 'no-referrer',
-        'X-Content-Type-Options': 'nosniff',
-      })
-      .end(file.body)
-}).listen(port, 'localhost', () => console.log(`The app is at http://localhost:${port}/`))
+  const file = files.get(pathname)
+  if (file !== undefined) return send(res, 200, file.type, file.body)
+  // Scripts without a session get 401, requests of other sites 403.
+  guard(req, res, async () => {
+    try {
+      const session = await client.session(req)
+      if (session === undefined) return send(res, 401, 'text/plain', 'signed out')
+      if (pathname === '/session') return send(res, 200, 'application/json', JSON.stringify(session.user))
+      if (pathname === '/renew') return send(res, 200, 'text/plain', `renewed ${(await session.refresh()).expiresAt}`)
+      const authorization = `Bearer ${await session.accessToken()}`
+      const answer = await fetch(api + pathname.replace('/api', ''), { headers: { authorization } })
+      send(res, answer.status, 'application/json', await answer.text())
+    } catch (error) {
+      send(res, error instanceof ClientError ? error.status : 502, 'text/plain', String(error))
+    }
+  })
+})
+createServer(app).listen(port, 'localhost', () => console.log(`The app is at http://localhost:${port}/`))

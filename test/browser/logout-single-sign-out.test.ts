@@ -1,6 +1,6 @@
 /** One user, three apps on different origins, one sign-out, in Chromium: the `single-sign-out` example. */
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { type App, type SingleSignOut, startSingleSignOut, USER } from '../../examples/server-client/single-sign-out.ts'
+import { type App, type SingleSignOut, startSingleSignOut, USER } from '../../examples/single-sign-out/main.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { logRecorder } from '../support/log-recorder.ts'

@@ -44,7 +44,7 @@ describe('the server-client example', () => {
     const run = folder.run(APP, {
       OIDC_ISSUER: service.BASE_URL,
       OIDC_CLIENT_ID: 'unknown',
-      OIDC_CLIENT_SECRET: 'wrong',
+      OIDC_CLIENT_SECRET: 'wrong'.repeat(8),
       OIDC_REDIRECT_URI: `${app}/callback`,
     })
     await run.says(/The app is at/)

@@ -2,13 +2,13 @@
  * One sign-in, one sign-out, three apps: billing is notified from server to server (back-channel), payroll in
  * the browser (front-channel), and the wiki has no channel: it continues until its own session ends.
  *
- *     npm run build && node dist/examples/server-client/single-sign-out.js
+ *     npm run build && node dist/examples/single-sign-out/main.js
  */
 
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { type ConfigurationInput, createPortico, type PorticoOptions } from 'portico-sso'
-import { serverClient } from './app.ts'
+import { serverClient } from '../server-client/app.ts'
 
 export interface App {
   readonly url: string
