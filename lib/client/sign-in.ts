@@ -43,8 +43,9 @@ export function signInOf({ settings, provider, jar, exchange, sessions }: SignIn
     /** Starts a session. @returns the URL of the page that the user came from */
     async finish(req: IncomingMessage, res: ServerResponse, query: URLSearchParams): Promise<string> {
       const state = query.get('state') ?? ''
-      const [seed = '', path = ''] = jar.read(req, jar.attempt(state))?.split('.') ?? []
-      if (state !== derived(seed, 'state'))
+      const [, seed = '', path = ''] = /^([\w-]{43})\.(.*)$/.exec(jar.read(req, jar.attempt(state)) ?? '') ?? []
+      // Without a cookie, all values would be those of the empty seed, which an attacker can derive.
+      if (seed === '' || state !== derived(seed, 'state'))
         throw new ClientError(400, 'invalid_state', 'This sign-in began in another browser, or too long ago.')
       await checkIssuer(query.get('iss'))
       jar.write(res, jar.attempt(state), '', callback, 0)

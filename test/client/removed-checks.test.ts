@@ -2,6 +2,7 @@
  * Each check of `portico-sso/client` is necessary: an attack that it refuses succeeds on a copy without the check. A
  * provider makes true statements about everything else.
  */
+import { createHash } from 'node:crypto'
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join, resolve } from 'node:path'
@@ -216,6 +217,14 @@ it('a true response signs the user in; a logout token that is none ends nothing'
   expect(await isSignedIn()).toBe(true)
   expect(await (await notify({ sid: 's', jti: 'j' }))()).toBe(200)
   expect(await isSignedIn()).toBe(false)
+})
+
+it('a browser without the cookie of an attempt cannot finish one', async () => {
+  const { go, provider, isSignedIn } = await world(undefined)
+  const ofNothing = (purpose: string) => createHash('sha256').update(`${purpose} `).digest('base64url')
+  provider.nonce = ofNothing('nonce')
+  const query = new URLSearchParams({ code: 'c', state: ofNothing('state'), iss: provider.issuer })
+  expect([(await go(`/callback?${query}`)).status, await isSignedIn()]).toEqual([400, false])
 })
 
 it('a session of more than 4 kB is split over cookies, and removed with all of them', async () => {
