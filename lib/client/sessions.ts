@@ -27,24 +27,10 @@ export function sessionsOf({ settings, jar, sealed, exchange, verified }: Sessio
   const { records, isInCookie, save, load, forget, marksOf, notify, isNew } = sessionKeeping(settings, jar, sealed)
   const once = onceAcrossProcesses(records, sealed)
 
-  const timesOf = ({ expiresIn }: Tokens) => {
-    const [now, life] = [clock(), expiresIn * 1000]
-    return { expiresAt: now + life, renewAt: now + life - Math.min(RENEW_EARLY_MS, life / 10) }
-  }
-  const refreshed = async (session: StoredSession): Promise<StoredSession> => {
-    const tokens = await exchange.refresh(session.refreshToken as string)
-    const { idToken = session.idToken } = tokens
-    if (idToken !== session.idToken && (await verified.idToken(idToken)).sub !== session.sub)
-      throw new ClientError(401, 'invalid_id_token', 'The refreshed ID token is about another user.')
-    // The tokens are valid without it.
-    const user = await exchange.userinfo(tokens.accessToken, session.sub).catch(() => undefined)
-    const { accessToken, refreshToken = session.refreshToken, scope = session.scope } = tokens
-    return { ...session, ...timesOf(tokens), accessToken, idToken, refreshToken, scope, user: user ?? session.user }
-  }
   /** The refreshed session; the message of a refusal, which has ended the session. */
   const renewed = async (session: StoredSession): Promise<StoredSession | { readonly refused: string }> => {
     try {
-      const next = await refreshed(session)
+      const next = await refreshed(session, exchange, verified, clock)
       await save(next, undefined)
       return next
     } catch (error) {
@@ -81,7 +67,7 @@ export function sessionsOf({ settings, jar, sealed, exchange, verified }: Sessio
       const until = clock() + sessionSeconds * 1000
       const before = await load(req)
       if (before !== undefined) await forget(before, undefined)
-      await save({ ...kept, ...timesOf(tokens), idToken, id, sub, sid, user, until, marks }, res)
+      await save({ ...kept, ...timesOf(tokens, clock()), idToken, id, sub, sid, user, until, marks }, res)
       if (!isInCookie) jar.write(res, jar.session, id)
     },
     /** The session, after a refresh if its access token has expired; undefined without one. */
@@ -104,4 +90,24 @@ export function sessionsOf({ settings, jar, sealed, exchange, verified }: Sessio
       await forget(session, res)
     },
   }
+}
+
+function timesOf({ expiresIn }: Tokens, now: number) {
+  const life = expiresIn * 1000
+  return { expiresAt: now + life, renewAt: now + life - Math.min(RENEW_EARLY_MS, life / 10) }
+}
+
+async function refreshed(
+  session: StoredSession,
+  exchange: Exchange,
+  verified: VerifiedTokens,
+  clock: () => number,
+): Promise<StoredSession> {
+  const tokens = await exchange.refresh(session.refreshToken as string)
+  const { accessToken, idToken = session.idToken, refreshToken = session.refreshToken, scope = session.scope } = tokens
+  if (idToken !== session.idToken && (await verified.idToken(idToken)).sub !== session.sub)
+    throw new ClientError(401, 'invalid_id_token', 'The refreshed ID token is about another user.')
+  // The tokens are valid without it.
+  const user = (await exchange.userinfo(accessToken, session.sub).catch(() => undefined)) ?? session.user
+  return { ...session, ...timesOf(tokens, clock()), accessToken, idToken, refreshToken, scope, user }
 }
