@@ -10,14 +10,12 @@ import { internetMessage } from './internet-message.ts'
 export interface EmailFilesOptions {
   /**
    * Folder for the email files. Created with mode 700 if it does not exist.
-   * @default none, the key is required
    * @example '.portico/emails'
    */
   readonly folder: string
   /**
    * Receives two lines per email: the recipient and subject, then the link. Anyone with the link can act as the
    * recipient, so print the lines to a developer's screen, not to a log.
-   * @default none, the key is required
    * @example console.log
    */
   readonly print: (text: string) => void

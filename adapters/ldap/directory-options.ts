@@ -67,7 +67,6 @@ export interface LdapDirectorySettings {
   /**
    * `ldaps://HOST:PORT`, or `ldap://HOST:PORT` with `startTls` (optional only on localhost). If there are several
    * URLs, the first server that responds is used.
-   * @default none, the key is required
    * @example ['ldaps://dc1.example.com', 'ldaps://dc2.example.com']
    */
   readonly url: string | readonly string[]
@@ -85,19 +84,16 @@ export interface LdapDirectorySettings {
   readonly ca?: string
   /**
    * The distinguished name of the search account, or any other name that the server accepts.
-   * @default none, the key is required
    * @example 'cn=portico,ou=services,dc=example,dc=com'
    */
   readonly bindDn: string
   /**
    * The password of the search account.
-   * @default none, the key is required
    * @example readFileSync('/run/secrets/ldap', 'utf8')
    */
   readonly bindPassword: string
   /**
    * The base entry for the user search. All users must be under this entry.
-   * @default none, the key is required
    * @example 'ou=people,dc=example,dc=com'
    */
   readonly base: string

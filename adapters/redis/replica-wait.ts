@@ -4,13 +4,11 @@ import type { Redis } from 'ioredis'
 export interface ReplicaWait {
   /**
    * Number of replicas that must have the change.
-   * @default none, the key is required
    * @example 1
    */
   readonly replicas: number
   /**
    * Milliseconds to wait for the replicas. Must be less than `commandTimeoutMs`.
-   * @default none, the key is required
    * @example 500
    */
   readonly timeoutMs: number

@@ -13,19 +13,16 @@ const NOT_LOGGED = 'token.refreshed'
 export interface SecurityLogOptions {
   /**
    * `stdout`, or the path to a file. The file is created with mode 600 and reopened after log rotation.
-   * @default none, the key is required
    * @example '/var/log/portico/security.jsonl'
    */
   readonly to: string
   /**
    * The Portico instance, from `createPortico` or `onWired`.
-   * @default none, the key is required
    * @example await createPortico(settings)
    */
   readonly sso: SecurityEventSource
   /**
    * The main log, which receives errors from the security log.
-   * @default none, the key is required
    * @example pino()
    */
   readonly logger: Logger

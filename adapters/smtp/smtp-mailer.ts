@@ -15,13 +15,11 @@ export interface SmtpMailerOptions {
   /**
    * `smtp://user:password@host:587` (STARTTLS, optional on localhost) or `smtps://user:password@host:465`. `?ca=FILE`
    * replaces the public authorities with the certificates (PEM) in the file.
-   * @default none, the key is required
    * @example 'smtps://user:password@mail.example.com:465'
    */
   readonly url: string
   /**
    * The sender: `Name <address>` or `address`.
-   * @default none, the key is required
    * @example 'Example ID <id@example.com>'
    */
   readonly from: string

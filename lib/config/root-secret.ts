@@ -22,19 +22,16 @@ export interface RootSecret {
 export interface RootSecretRequest {
   /**
    * Root secrets from the configuration, starting with the current one.
-   * @default none, the key is required
    * @example configuration.secret
    */
   readonly configured: readonly string[]
   /**
    * Folder for a generated secret. If it is undefined or `:memory:`, the secret is not stored.
-   * @default none, the key is required
    * @example '.portico'
    */
   readonly dataFolder: string | undefined
   /**
    * Whether the base URL is on localhost. If it is not, no secret is generated.
-   * @default none, the key is required
    * @example true
    */
   readonly isLocalhost: boolean

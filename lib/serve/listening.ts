@@ -40,13 +40,11 @@ const PROXY_SILENCE_MS = 5_000
 export interface ListenOptions {
   /**
    * `localhost` listens on 127.0.0.1 and ::1, because clients use either.
-   * @default none, the key is required
    * @example 'localhost'
    */
   readonly host: string
   /**
    * TCP port.
-   * @default none, the key is required
    * @example 3000
    */
   readonly port: number

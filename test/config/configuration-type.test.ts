@@ -33,7 +33,6 @@ it('is written for a host with all that may be left out, and what each key means
   const text = typeOf(SAMPLE, 'written')
   expect(text).toContain(`/**
  * Its name.
- * @default none, the key is required
  * @example "one"
  */
 readonly id: string

@@ -1,4 +1,4 @@
-/** Editors show an option's comment: in the package's types, each option has its default and an example. */
+/** Editors show an option's comment: in the package's types, each has an example and, if optional, its default. */
 import { globSync, readFileSync } from 'node:fs'
 
 const types = globSync('dist/package/*.d.ts').map((path) => readFileSync(path, 'utf8'))
@@ -43,16 +43,18 @@ function declarationOf(name: string): string {
 }
 
 /** The names of its keys, each with its comment. */
-const optionsOf = (declaration: string): readonly (readonly [name: string, comment: string])[] =>
-  [...declaration.matchAll(/(\/\*\*(?:(?!\*\/)[^])*\*\/\s*)?^ +(?:readonly )?(\w+)\??[:(]/gm)].map(
-    ([, comment = '', name = '']) => [name, comment],
+const optionsOf = (declaration: string) =>
+  [...declaration.matchAll(/(\/\*\*(?:(?!\*\/)[^])*\*\/\s*)?^ +(?:readonly )?(\w+)(\?)?[:(]/gm)].map(
+    ([, comment = '', name = '', optional]) => ({ name, comment, isRequired: optional === undefined }),
   )
 
 it.each(OPTIONS)('%s shows default and example of each option', (name) => {
   const options = optionsOf(declarationOf(name))
   expect(options.length).toBeGreaterThan(0)
-  const lacking = options.filter(([, comment]) => !/ @default \S/.test(comment) || !/ @example \S/.test(comment))
-  expect(lacking.map(([option]) => option)).toEqual([])
+  const lacking = options.filter(
+    ({ comment, isRequired }) => !(isRequired || / @default \S/.test(comment)) || !/ @example \S/.test(comment),
+  )
+  expect(lacking.map((option) => option.name)).toEqual([])
 })
 
 it('they are what createPortico, the adapters and the server take', () => {

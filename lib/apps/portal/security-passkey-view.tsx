@@ -34,15 +34,7 @@ export function PortalPasskey({ frame, form, optionsHref, max, issue }: PortalPa
       <Section id="new-passkey" title={t.before} lead={t.lead}>
         <Effects effects={t.effects} />
         <Form target={form}>
-          <PasskeyButton
-            ceremony="create"
-            look="primary"
-            optionsHref={optionsHref}
-            label={t.create}
-            stopped={t.stopped}
-            unsupported={t.unsupported}
-            withoutScript={t.withoutScript}
-          />
+          <PasskeyButton ceremony="create" look="primary" optionsHref={optionsHref} label={t.create} explained />
         </Form>
         <div class="sso-row">
           <KeepLink cancelHref={securityHref(frame)} />

@@ -86,10 +86,10 @@ const members = (
     .join('')
 
 function commentOf({ description = '', default: value, absent, unit, examples }: SettingSchema, isRequired: boolean) {
-  const absence = isRequired ? 'none, the key is required' : (absent ?? 'none')
+  const fallback = value === undefined ? (absent ?? 'none') : JSON.stringify(value)
   const lines = [
     description,
-    `@default ${value === undefined ? absence : JSON.stringify(value)}${unit === undefined ? '' : ` (${unit})`}`,
+    ...(isRequired ? [] : [`@default ${fallback}${unit === undefined ? '' : ` (${unit})`}`]),
     ...(examples === undefined ? [] : [`@example ${JSON.stringify(examples[0])}`]),
   ]
   return `/**\n${lines.map((line) => ` * ${line.replaceAll('*/', '*\\/')}\n`).join('')} */\n`

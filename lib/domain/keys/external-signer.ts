@@ -9,19 +9,16 @@ import type { Seal } from './seal.ts'
 export interface ExternalSigner {
   /**
    * Key ID, as it appears in tokens.
-   * @default none, the key is required
    * @example 'hsm-1'
    */
   readonly kid: string
   /**
    * The public key.
-   * @default none, the key is required
    * @example { x: 'f83OJ3D2…', y: 'x_FEzRu9…' }
    */
   readonly publicJwk: Omit<PublicKey, 'kid'>
   /**
    * Returns the ES256 signature over the bytes.
-   * @default none, the key is required
    * @example (data) => hsm.sign('hsm-1', data)
    */
   readonly sign: SignFunction

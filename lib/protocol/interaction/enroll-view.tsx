@@ -59,14 +59,7 @@ export function Enroll(props: EnrollProps, { view }: HasView): VNode {
         <details class="sso-fold" open={app === undefined || isOfPasskey}>
           <summary>{enroll.passkey}</summary>
           <Form target={form}>
-            <PasskeyButton
-              ceremony="create"
-              optionsHref={optionsHref}
-              label={newPasskey.create}
-              stopped={newPasskey.stopped}
-              unsupported={newPasskey.unsupported}
-              withoutScript={newPasskey.withoutScript}
-            />
+            <PasskeyButton ceremony="create" optionsHref={optionsHref} label={newPasskey.create} explained />
           </Form>
         </details>
       )}

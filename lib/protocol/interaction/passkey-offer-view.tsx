@@ -33,9 +33,7 @@ export function PasskeyOffer({ form, client, optionsHref, issue }: PasskeyOfferP
             look="primary"
             optionsHref={optionsHref}
             label={newPasskey.create}
-            stopped={newPasskey.stopped}
-            unsupported={newPasskey.unsupported}
-            withoutScript={newPasskey.withoutScript}
+            explained
           />
           <Button look="secondary" name="action" value="continue">
             {offer.later}

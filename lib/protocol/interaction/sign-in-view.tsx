@@ -100,7 +100,6 @@ function Passkey({ passkeys, issue }: SignInProps, { view }: HasView): VNode | n
       ceremony="use"
       optionsHref={passkeys.optionsHref}
       label={passkey.use}
-      stopped={passkey.stopped}
       autofill
       unknownAt={issue?.kind === 'passkey_unknown' ? passkeys.host : undefined}
     />

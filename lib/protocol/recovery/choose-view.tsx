@@ -48,12 +48,7 @@ export function RecoveryChoose(props: RecoveryChooseProps, { view }: HasView): V
       {passkey === undefined ? null : (
         <Form target={passkey.form}>
           <div class="sso-actions">
-            <PasskeyButton
-              ceremony="create"
-              optionsHref={passkey.optionsHref}
-              label={t.passkey}
-              stopped={view.t.factors.security.newPasskey.stopped}
-            />
+            <PasskeyButton ceremony="create" optionsHref={passkey.optionsHref} label={t.passkey} />
           </div>
           {isNew ? null : <p class="sso-fine">{t.passkeyHint}</p>}
         </Form>

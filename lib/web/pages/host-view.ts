@@ -12,7 +12,6 @@ import { type AnyVNode, asHtml, type Html, type HtmlTag, html, markupOf } from '
 export interface LayoutOptions {
   /**
    * Window title; in the portal and panel, also the heading.
-   * @default none, the key is required
    * @example 'Sign in'
    */
   readonly title: string

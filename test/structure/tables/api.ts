@@ -53,7 +53,7 @@ const sentencesOf = (comment: string): string =>
       part.replace(/^@(?:param (\w+)|(\w+))/, (_, given, tag) => (given ? `${code(given)}:` : (TAGS[tag] ?? ''))),
     )
     .map((part) => part.replace(/^Example: (.*)$/, (_, example: string) => `Example: ${code(example)}`))
-    .filter((part) => part !== '' && part !== 'Default: none, the key is required')
+    .filter((part) => part !== '')
     .map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
     .join(' ')
 

@@ -7,11 +7,8 @@ export interface PasskeyButtonProps {
   /** URL that returns the WebAuthn options. */
   readonly optionsHref: string
   readonly label: string
-  /** Message shown if the user or the browser cancels. */
-  readonly stopped: string
-  /** Message shown in browsers that do not support passkeys. */
-  readonly unsupported?: string | undefined
-  readonly withoutScript?: string | undefined
+  /** Whether the page explains why the button is missing in a browser without scripts or passkeys. */
+  readonly explained?: boolean
   readonly look?: 'primary' | 'secondary'
   /** Lets the browser suggest passkeys in the username field. */
   readonly autofill?: boolean
@@ -21,8 +18,10 @@ export interface PasskeyButtonProps {
 }
 
 export function PasskeyButton(props: PasskeyButtonProps, { view }: HasView): VNode {
-  const { ceremony, optionsHref, look = 'secondary', autofill = false, unknownAt } = props
-  const { label, stopped, unsupported, withoutScript } = props
+  const { ceremony, optionsHref, label, look = 'secondary', explained = false, autofill = false, unknownAt } = props
+  const { passkey, step, security } = view.t.factors
+  const { stopped } = ceremony === 'use' ? passkey : security.newPasskey
+  const { unsupported, withoutScript } = ceremony === 'use' ? step : security.newPasskey
   return (
     <div
       class="sso-passkey"
@@ -36,12 +35,12 @@ export function PasskeyButton(props: PasskeyButtonProps, { view }: HasView): VNo
         <Icon name="key" />
         <span>{label}</span>
       </button>
-      <p class="sso-hint" role="status" data-stopped={stopped} data-unsupported={unsupported} />
-      {withoutScript === undefined ? null : (
+      <p class="sso-hint" role="status" data-stopped={stopped} data-unsupported={explained ? unsupported : undefined} />
+      {explained ? (
         <noscript>
           <p class="sso-hint">{withoutScript}</p>
         </noscript>
-      )}
+      ) : null}
       <script type="module" src={view.asset('passkey.js')} />
     </div>
   )

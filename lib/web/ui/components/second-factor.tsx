@@ -83,19 +83,11 @@ function Code({ way, codesLeft, issue }: SecondFactorProps, { view }: HasView): 
 }
 
 function Passkey({ optionsHref }: SecondFactorProps, { view }: HasView): VNode {
-  const { step, passkey } = view.t.factors
+  const { step } = view.t.factors
   return (
     <>
       <p class="sso-hint">{step.passkeyHint}</p>
-      <PasskeyButton
-        ceremony="use"
-        look="primary"
-        optionsHref={optionsHref}
-        label={step.usePasskey}
-        stopped={passkey.stopped}
-        unsupported={step.unsupported}
-        withoutScript={step.withoutScript}
-      />
+      <PasskeyButton ceremony="use" look="primary" optionsHref={optionsHref} label={step.usePasskey} explained />
     </>
   )
 }
