@@ -6,7 +6,7 @@ import { Card } from '../../web/ui/components/card.tsx'
 import { Badge, Link } from '../../web/ui/components/text.tsx'
 import { explainErrorRef, userOf } from '../../web/ui/texts/format/error-explanation.ts'
 import type { HasView } from '../../web/ui/view.ts'
-import type { Cure, TopicPage } from './library-cures.ts'
+import type { Cure, Topic, TopicPage } from './library-cures.ts'
 import { LibraryCureList } from './library-topic-view.tsx'
 import { ReceivedView } from './received-view.tsx'
 
@@ -14,6 +14,7 @@ export interface ErrorReferenceProps {
   readonly errorRef: ErrorRef
   /** Settings to change in each client library; empty if the library is not the cause. */
   readonly cures: readonly Cure[]
+  readonly topics: readonly Topic[]
   /** Topic pages that the developer is likely to need next. */
   readonly next: readonly TopicPage[]
   /** Data from the failed request. */
@@ -23,7 +24,7 @@ export interface ErrorReferenceProps {
 }
 
 export function ErrorReference(
-  { errorRef, cures, next, received, rootHref }: ErrorReferenceProps,
+  { errorRef, cures, topics, next, received, rootHref }: ErrorReferenceProps,
   { view }: HasView,
 ): VNode {
   const { t } = view
@@ -61,14 +62,14 @@ export function ErrorReference(
         {cures.length === 0 ? null : (
           <>
             <h2>{t.errorReference.libraries}</h2>
-            <LibraryCureList cures={cures} />
-            <p>
-              {next.map((page) => (
-                <Link href={rootHref + page}>{t.errorReference.topics[page].title}</Link>
-              ))}
-            </p>
+            <LibraryCureList cures={cures} topics={topics} />
           </>
         )}
+        {next.map((page) => (
+          <p>
+            <Link href={rootHref + page}>{t.errorReference.topics[page].title}</Link>
+          </p>
+        ))}
         {received === undefined ? null : <ReceivedView received={received} errorRef={errorRef} rootHref={rootHref} />}
         <p class="sso-fine">
           <Link href={rootHref}>{t.errorReference.listTitle}</Link>

@@ -39,10 +39,12 @@ export function errorReferenceEndpoint(pages: Pages, issuerUrl: string, requests
     const received = asked === null ? undefined : await receivedAs(requests, asked, ref)
     // A request can have several errors, so show the library settings for all of them.
     const causes = [errorRef, ...(received === undefined ? [] : [received.ref, ...received.also])].filter(isCause)
-    const cures = curesOf([...new Set(causes.flatMap(topicsOf))])
+    const topics = [...new Set(causes.flatMap(topicsOf))]
+    const cures = curesOf(topics)
     if (isHtml) {
       const next = nextPages(errorRef)
-      return pages.show(context, 200, ErrorReference, { errorRef, cures, next, received, rootHref }, { headers })
+      const props = { errorRef, cures, topics, next, received, rootHref }
+      return pages.show(context, 200, ErrorReference, props, { headers })
     }
     const { description, errors } = REFERENCES[errorRef]
     sendJson(

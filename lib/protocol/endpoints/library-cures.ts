@@ -1,25 +1,44 @@
 /**
- * One-line settings for client libraries, shown to developers who follow `error_uri`. Names and settings match each
- * library's current major version unless a different version is given.
+ * One-line settings for client libraries, shown to developers who follow `error_uri`, each for a version of its library.
  */
 import type { ErrorRef } from '../../../policies/errors.ts'
 import data from './library-cures.json' with { type: 'json' }
 
 /** Topics that require a setting in some client libraries. */
-export const TOPICS = ['state', 'nonce', 'pkce', 'es256', 'response_mode', 'redirect_uri', 'audience'] as const
+export const TOPICS = [
+  'state',
+  'nonce',
+  'pkce',
+  'es256',
+  'response_mode',
+  'redirect_uri',
+  'scope',
+  'audience',
+  'callback_without_code',
+] as const
 export type Topic = (typeof TOPICS)[number]
 /** Topics with their own page, because these errors occur inside the app, where Portico cannot detect them. */
-export const TOPIC_PAGES = ['es256', 'audience'] as const satisfies readonly Topic[]
+export const TOPIC_PAGES = ['es256', 'audience', 'callback_without_code'] as const satisfies readonly Topic[]
 export type TopicPage = (typeof TOPIC_PAGES)[number]
 
 export interface Cure {
   readonly library: string
   /** English text, with code in backticks. */
   readonly cure: string
+  /** The library's version that this was tried with, or read for. */
+  readonly version: string
+  /** `tried`: `npm run test:apps` runs it; `read`: it comes from the library's documentation or source. */
+  readonly checked: 'tried' | 'read'
 }
 
-/** Settings by library and topic. A topic is missing if the library needs no setting or does not support it. */
-const CURES: Readonly<Record<string, Partial<Readonly<Record<Topic, string>>>>> = data.cures
+/** Settings by topic. A topic is missing if the library needs no setting or does not support it. */
+interface Library extends Partial<Readonly<Record<Topic, string>>> {
+  readonly version: string
+  readonly tried?: readonly string[]
+}
+const LIBRARIES = Object.entries(data.cures as Readonly<Record<string, Library>>).toSorted(([a], [b]) =>
+  a.localeCompare(b, 'en'),
+)
 
 /** Topics to show for each error. An app that fails on `state`, `nonce`, or `pkce` often needs ES256 settings, too. */
 const OF_CAUSES: Partial<Readonly<Record<ErrorRef, readonly Topic[]>>> = {
@@ -31,19 +50,28 @@ const OF_CAUSES: Partial<Readonly<Record<ErrorRef, readonly Topic[]>>> = {
   pkce_mismatch: ['pkce'],
   response_mode_unsupported: ['response_mode'],
   redirect_uri_mismatch: ['redirect_uri'],
+  scope_denied: ['scope'],
+  openid_missing: ['scope'],
 }
 
 export const topicsOf = (ref: ErrorRef): readonly Topic[] => OF_CAUSES[ref] ?? []
 
 /** Topic pages that the developer is likely to need after this error. */
-export const nextPages = (ref: ErrorRef): readonly TopicPage[] => (topicsOf(ref).length === 0 ? [] : ['es256'])
+export function nextPages(ref: ErrorRef): readonly TopicPage[] {
+  // A callback that ignores the error redeems a code that it never received.
+  if (ref === 'parameter_missing') return ['callback_without_code']
+  return topicsOf(ref).length === 0 || topicsOf(ref).includes('scope') ? [] : ['es256']
+}
 
 export const isTopicPage = (name: string): name is TopicPage => (TOPIC_PAGES as readonly string[]).includes(name)
 
-/** The settings for these topics, for each library that needs any. */
+/** The settings for these topics, for each library that needs any, by name. */
 export function curesOf(topics: readonly Topic[]): readonly Cure[] {
-  return Object.entries(CURES).flatMap(([library, settings]) => {
-    const cures = new Set(topics.flatMap((topic) => settings[topic] ?? []))
-    return cures.size === 0 ? [] : [{ library, cure: [...cures].join('; ') }]
+  return LIBRARIES.flatMap(([library, settings]) => {
+    const needed = topics.filter((topic) => settings[topic] !== undefined)
+    if (needed.length === 0) return []
+    const checked = needed.every((topic) => settings.tried?.includes(topic)) ? 'tried' : 'read'
+    const cure = [...new Set(needed.map((topic) => settings[topic]))].join('; ')
+    return [{ library, cure, version: settings.version, checked }]
   })
 }

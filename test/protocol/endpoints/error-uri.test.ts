@@ -135,12 +135,36 @@ onEachDeployment((idp) => {
     )
   })
 
-  it.each(['es256', 'audience'])('%s, which no request shows, has a page too', async (topic) => {
-    expect((await idp.send(`/errors/${topic}`)).json()).toMatchObject({ topic, cures: expect.any(Array) })
-    const page = await idp.send(`/errors/${topic}`, { headers: NAVIGATION })
-    expect([page.status, page.headers['cache-control']]).toEqual([200, expect.stringMatching(/^public/)])
-    expect((await idp.send('/errors/', { headers: NAVIGATION })).text).toContain(`${idp.issuer}/errors/${topic}"`)
+  it('lists libraries with the version that was tried or read, and last what any other library needs', async () => {
+    const { text } = await idp.send('/errors/nonce_missing', { headers: NAVIGATION })
+    const [terms, notes] = [/<dt>([^<]+)/g, /\((Tried|Not tried)[^)]+ version [\w.-]+\)/g].map((part) =>
+      [...text.matchAll(part)].map(([, found]) => found),
+    )
+    expect(terms?.slice(-2)).toEqual(['Spring Security', 'Any other library'])
+    expect(notes).toHaveLength((terms?.length ?? 0) - 1)
+    expect(new Set(notes)).toEqual(new Set(['Tried', 'Not tried']))
+    expect(text).toContain('Add <code dir="ltr">nonce</code> to the authorization request')
+    const arabic = (await idp.send('/errors/nonce_missing?ui_locales=ar', { headers: NAVIGATION })).text
+    expect(arabic).toContain('أي مكتبة أخرى')
   })
+
+  it('after an error that the callback ignored, what a callback without a code means', async () => {
+    const { text } = await idp.send('/errors/parameter_missing', { headers: NAVIGATION })
+    expect(text).toContain(`href="${idp.issuer}/errors/callback_without_code"`)
+    const page = await idp.send('/errors/callback_without_code', { headers: NAVIGATION })
+    expect(page.text).toContain('Check for error before code')
+    expect(page.text).toContain('simple-oauth2')
+  })
+
+  it.each(['es256', 'audience', 'callback_without_code'])(
+    '%s, which no request shows, has a page too',
+    async (topic) => {
+      expect((await idp.send(`/errors/${topic}`)).json()).toMatchObject({ topic, cures: expect.any(Array) })
+      const page = await idp.send(`/errors/${topic}`, { headers: NAVIGATION })
+      expect([page.status, page.headers['cache-control']]).toEqual([200, expect.stringMatching(/^public/)])
+      expect((await idp.send('/errors/', { headers: NAVIGATION })).text).toContain(`${idp.issuer}/errors/${topic}"`)
+    },
+  )
 })
 
 describe('what was received', () => {

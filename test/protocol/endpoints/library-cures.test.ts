@@ -12,7 +12,17 @@ describe('the cure for each library', () => {
     const ajv = new Ajv({ allErrors: true })
     ajv.validate(schema, data)
     expect(ajv.errors).toBeNull()
-    expect(Object.keys(schema.properties.cures.additionalProperties.properties).toSorted()).toEqual(TOPICS.toSorted())
+    const { version: _, tried: __, ...topics } = schema.properties.cures.additionalProperties.properties
+    expect(Object.keys(topics).toSorted()).toEqual(TOPICS.toSorted())
+    for (const { tried = [], ...lines } of Object.values<{ readonly tried?: readonly string[] }>(data.cures))
+      expect(Object.keys(lines)).toEqual(expect.arrayContaining([...tried]))
+  })
+
+  it('reports whether it was tried, of several lines only if each was', () => {
+    const checkedOf = (...topics: Parameters<typeof curesOf>) =>
+      curesOf(...topics).find(({ library }) => library === 'mod_auth_openidc')
+    expect(checkedOf(['pkce'])).toMatchObject({ version: '2.4.12.3', checked: 'tried' })
+    expect(checkedOf(['pkce', 'response_mode'])).toMatchObject({ checked: 'read' })
   })
 
   it.each(TOPICS)('of %s fits one line, with its code between backticks', (topic) => {
@@ -28,10 +38,12 @@ describe('the cure for each library', () => {
   it('stands on the pages of the causes that it fixes, which lead to what comes next', () => {
     const refs = (Object.keys(REFERENCES) as ErrorRef[]).filter((ref) => topicsOf(ref).length > 0)
     expect(refs.toSorted()).toEqual(words`
-      nonce_malformed nonce_missing pkce_mismatch pkce_required redirect_uri_mismatch response_mode_unsupported
-      state_malformed state_missing
+      nonce_malformed nonce_missing openid_missing pkce_mismatch pkce_required redirect_uri_mismatch
+      response_mode_unsupported scope_denied state_malformed state_missing
     `)
     expect(nextPages('nonce_missing')).toEqual(['es256'])
+    expect(nextPages('parameter_missing')).toEqual(['callback_without_code'])
+    expect(nextPages('scope_denied')).toEqual([])
     expect(nextPages('code_used')).toEqual([])
   })
 

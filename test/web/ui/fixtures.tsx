@@ -79,13 +79,20 @@ const signIn: SignInProps = {
 }
 const confirm = { account: ana, username: 'ana' }
 const cures = [
-  { library: 'openid-client 6', cure: 'pass `nonce: randomNonce()` to `buildAuthorizationUrl`' },
-  { library: 'mod_auth_openidc', cure: '`OIDCPKCEMethod S256`' },
+  {
+    library: 'openid-client 6',
+    cure: 'pass `nonce: randomNonce()` to `buildAuthorizationUrl`',
+    version: '6.8.9',
+    checked: 'tried',
+  },
+  { library: 'mod_auth_openidc', cure: '`OIDCPKCEMethod S256`', version: '2.4.12.3', checked: 'tried' },
   {
     library: 'Spring Security',
+    version: '6.5',
+    checked: 'read',
     cure: '`authorizationRequestResolver.setAuthorizationRequestCustomizer(OAuth2AuthorizationRequestCustomizers.withPkce())`',
   },
-]
+] as const
 const failure: ErrorPageProps = {
   body: {
     error: 'invalid_request',
@@ -232,9 +239,9 @@ export const FIXTURES: readonly Fixture[] = [
     received: [[HOSTILE, HOSTILE]],
     explainHref: 'data:text/html,<script>alert(1)</script>',
   }),
-  ...states({ cures, next: ['es256'], rootHref: '/errors/' })(ErrorReference, {
+  ...states({ cures, topics: ['state', 'nonce', 'pkce'], next: ['es256'], rootHref: '/errors/' })(ErrorReference, {
     'error-reference': { errorRef: 'redirect_uri_mismatch' },
-    'error-reference-plain': { errorRef: 'code_used', cures: [], next: [] },
+    'error-reference-plain': { errorRef: 'code_used', cures: [], topics: [], next: [] },
     'error-reference-received': {
       errorRef: 'nonce_missing',
       received: {
@@ -250,8 +257,9 @@ export const FIXTURES: readonly Fixture[] = [
     },
     'error-reference-hostile': {
       errorRef: 'parameter_missing',
-      cures: [{ library: HOSTILE, cure: HOSTILE }],
-      next: [],
+      cures: [{ library: HOSTILE, cure: HOSTILE, version: HOSTILE, checked: 'read' }],
+      topics: ['redirect_uri'],
+      next: ['callback_without_code'],
       received: {
         at: 0,
         ref: 'parameter_missing',
@@ -266,6 +274,7 @@ export const FIXTURES: readonly Fixture[] = [
   }),
   page('library-topic-es256', LibraryTopic, { topic: 'es256', cures, rootHref: '/errors/' }),
   page('library-topic-audience', LibraryTopic, { topic: 'audience', cures, rootHref: '/errors/' }),
+  page('library-topic-callback', LibraryTopic, { topic: 'callback_without_code', cures, rootHref: '/errors/' }),
   page('error-list', ErrorList, { asked: 'all', topics: ['es256', 'audience'], rootHref: '/errors/' }),
   page('error-reference-unknown', ErrorList, { asked: 'unknown', topics: ['es256', 'audience'], rootHref: '/errors/' }),
   page('logout-confirm', LogoutConfirm, { form, account: ana, apps: ['Billing', 'Payroll'] }),
