@@ -1,7 +1,10 @@
 /** The block of one library, pasted unchanged; `npm run test:apps` does the same with all of them. */
 import { readFileSync } from 'node:fs'
 import { FORMATS, LIBRARY_FORMATS } from '../../lib/domain/clients/blocks/formats.ts'
+import { curesOf, TOPICS } from '../../lib/protocol/endpoints/library-cures.ts'
+import { README_ROWS } from '../structure/tables/readmes.ts'
 import { APPS } from './libraries.ts'
+import { TABLE, WORKING } from './readmes/table.ts'
 import { describeApp } from './story.ts'
 import { startWorld, type World } from './world.ts'
 
@@ -23,4 +26,16 @@ it('a block that is marked as tried is run by one of the suites here, and no oth
   const run = new Set<string>([...APPS.map(({ format }) => format), ...[...others].map(([, format = '']) => format)])
   const tried = LIBRARY_FORMATS.filter((format) => FORMATS[format].checked === 'tried')
   expect(tried.toSorted()).toEqual([...run].toSorted())
+})
+
+it('a line that is marked as tried belongs to a library that the READMEs run, in that version', () => {
+  const versions = new Map<string, string>(TABLE.map(({ library, version }) => [library, version]))
+  const working: readonly string[] = WORKING
+  for (const { library, version, checked } of TOPICS.flatMap((topic) => curesOf([topic])))
+    if (checked === 'tried' && !working.includes(library))
+      expect([library, version]).toEqual([library, versions.get(library)])
+})
+
+it('44 of 50 clients have their line one click away', () => {
+  expect(README_ROWS.filter(([, , , link]) => link !== 'none').length).toBeGreaterThanOrEqual(README_ROWS.length - 6)
 })

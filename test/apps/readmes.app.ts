@@ -1,11 +1,14 @@
-/**
- * The README of each of the ten most used clients, followed without our block: what its developer sees, and that the
- * page one click away names the cure. README.md has the same table, for readers.
- */
-import { readFileSync } from 'node:fs'
-import { type Explanation, type FirstSignIn, firstSignIn, readExplanation } from './readmes/first-sign-in.ts'
+/** The README of each client, followed without our block, and then with the lines of the pages one click away. */
+import { curesOf, topicsOf } from '../../lib/protocol/endpoints/library-cures.ts'
+import {
+  type Explanation,
+  type FirstSignIn,
+  firstSignIn,
+  readExplanation,
+  signInFixed,
+} from './readmes/first-sign-in.ts'
 import { README_APPS } from './readmes/readme-apps.ts'
-import { type ReadmeRow, rowOf, TABLE } from './readmes/table.ts'
+import { type ReadmeRow, TABLE, WORKING } from './readmes/table.ts'
 import { versionOf } from './readmes/versions.ts'
 import { startWorld, type World } from './world.ts'
 
@@ -15,10 +18,15 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Code is between backticks in the table, and in separate elements on the page. */
-const shown = ({ cure }: ReadmeRow): string => cure.replaceAll('`', '')
+/** Code is between backticks in the data, and in separate elements on the page. */
+const shown = ({ library, page }: ReadmeRow): string =>
+  (curesOf(topicsOf(page)).find((cure) => cure.library === library)?.cure ?? 'no line').replaceAll('`', '')
+const isTried = (name: string): boolean =>
+  curesOf(['nonce', 'pkce', 'scope', 'redirect_uri']).some(
+    ({ library, checked }) => library === name && checked === 'tried',
+  )
 
-describe.each(TABLE)('the README of $library', (row) => {
+describe.each(TABLE.filter(({ linkIn }) => linkIn !== 'none'))('the README of $library', (row) => {
   let seen: FirstSignIn
   let explanation: Explanation
   beforeAll(async () => {
@@ -49,10 +57,21 @@ describe.each(TABLE)('the README of $library', (row) => {
   })
 })
 
-it('README.md has these rows', () => {
-  const rows = readFileSync('test/apps/README.md', 'utf8')
-    .split('\n')
-    .filter((line) => line.startsWith('| '))
-    .slice(1)
-  expect(rows).toEqual(TABLE.map(rowOf))
+it.each(TABLE.filter(({ library }) => isTried(library)).map(({ library }) => library))(
+  '%s signs a user in with its lines',
+  async (library) => {
+    await signInFixed(world, README_APPS[library])
+  },
+)
+
+it.each(WORKING)('%s signs a user in as its README has it', async (library) => {
+  await signInFixed(world, README_APPS[library])
 })
+
+it.each(TABLE.filter(({ linkIn }) => linkIn === 'none'))(
+  '$library shows no link',
+  async ({ library, seen, seenIn }) => {
+    const first = await firstSignIn(world, README_APPS[library], seen)
+    expect([first[seenIn], first.link]).toEqual([expect.stringContaining(seen), undefined])
+  },
+)

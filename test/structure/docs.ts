@@ -16,6 +16,7 @@ import { FINDING_LIST } from './tables/findings.ts'
 import { LANES_TABLE } from './tables/lanes.ts'
 import { type Parts, withParts } from './tables/parts.ts'
 import { ENDPOINTS_AND_ERRORS } from './tables/protocol.ts'
+import { READMES } from './tables/readmes.ts'
 import { SECURITY_CLAUSES } from './tables/security-clauses.ts'
 import { SETTINGS, VARIABLES } from './tables/settings.ts'
 import { HOST_PAGE, MINIMAL } from './tables/snippets.ts'
@@ -25,6 +26,7 @@ export const WRITTEN: Readonly<Record<string, Parts>> = {
   'README.md': MINIMAL,
   '.github/SECURITY.md': { ...DEPENDENCIES, ...ATTACKS },
   'examples/README.md': APPS_AND_FORMATS,
+  'test/apps/README.md': READMES,
   'examples/deploy/README.md': SIZING,
   'examples/reference/README.md': VARIABLES,
   'lib/cli/README.md': COMMAND_LIST,

@@ -1,5 +1,5 @@
 /**
- * One-line settings for client libraries, shown to developers who follow `error_uri`, each for a version of its library.
+ * One-line settings for client libraries, shown to developers who follow `error_uri`, each for a library version.
  */
 import type { ErrorRef } from '../../../policies/errors.ts'
 import data from './library-cures.json' with { type: 'json' }
@@ -58,8 +58,8 @@ export const topicsOf = (ref: ErrorRef): readonly Topic[] => OF_CAUSES[ref] ?? [
 
 /** Topic pages that the developer is likely to need after this error. */
 export function nextPages(ref: ErrorRef): readonly TopicPage[] {
-  // A callback that ignores the error redeems a code that it never received.
-  if (ref === 'parameter_missing') return ['callback_without_code']
+  // A callback that ignores the error redeems a code that it never received, such as `null`.
+  if (ref === 'parameter_missing' || ref === 'invalid_grant') return ['callback_without_code']
   return topicsOf(ref).length === 0 || topicsOf(ref).includes('scope') ? [] : ['es256']
 }
 

@@ -1,17 +1,18 @@
 /** The first sign-in of a developer who followed a README: what they see, and the page that is one click away. */
 import type { Page } from 'playwright-core'
+import { ALICE } from '../../support/fixtures.ts'
 import { until } from '../../support/until.ts'
-import type { World } from '../world.ts'
+import { consent, signIn, type World } from '../world.ts'
 import { type ReadmeApp, startAsReadme } from './start.ts'
 
 /** Next.js compiles its pages while the browser waits. */
 const SEEN_MS = 60_000
 
-/** Where something is seen: the text of the page, the address of the page, or what the app prints. */
-export type Seen = Readonly<Record<'page' | 'address' | 'terminal', string>>
+/** Where something is seen: the text of the page, its address and its links, or what the app prints. */
+export type Seen = Readonly<Record<'page' | 'address' | 'link' | 'terminal', string>>
 export type Place = keyof Seen
 
-export interface FirstSignIn extends Seen {
+export interface FirstSignIn extends Omit<Seen, 'link'> {
   /** The first address of an explanation, and the place that has it. */
   readonly link: { readonly href: string; readonly in: Place } | undefined
 }
@@ -20,10 +21,7 @@ export interface FirstSignIn extends Seen {
 export async function firstSignIn(world: World, app: ReadmeApp, seen: string): Promise<FirstSignIn> {
   const running = await startAsReadme(world.idp, app)
   try {
-    const page = await world.browser()
-    page.setDefaultTimeout(SEEN_MS)
-    await page.goto(running.origin + app.start)
-    if (app.press !== undefined) await page.click(app.press)
+    const page = await begin(world, app, running.origin)
     let now = await look(page, running.output)
     // The terminal may be late by a moment, after the page.
     await until(
@@ -41,9 +39,40 @@ export async function firstSignIn(world: World, app: ReadmeApp, seen: string): P
   }
 }
 
+async function begin(world: World, { start, press }: ReadmeApp, origin: string): Promise<Page> {
+  const page = await world.browser()
+  page.setDefaultTimeout(SEEN_MS)
+  await page.goto(origin + start)
+  if (press !== undefined) await page.click(press)
+  return page
+}
+
+/** A sign-in at an app with the lines of its error page. @returns what the app shows then */
+export async function signInFixed(world: World, app: ReadmeApp): Promise<string> {
+  const running = await startAsReadme(world.idp, app, true)
+  try {
+    const page = await begin(world, app, running.origin)
+    await signIn(page)
+    await consent(page, 'allow')
+    await page.waitForURL(({ origin }) => origin === running.origin)
+    if (app.session !== undefined) await page.goto(running.origin + app.session)
+    let text = ''
+    await until(async () => SIGNED_IN.test((text = await page.innerText('body'))), 'the user', SEEN_MS).catch(() => {})
+    if (!SIGNED_IN.test(text)) throw new Error(`at ${page.url()}: ${text}\n${running.output().slice(-4000)}`)
+    await page.context().close()
+    return text
+  } finally {
+    await running.stop()
+  }
+}
+
+/** The user in whichever way an app names them, or a session of Auth.js, which has the claims of the ID token alone. */
+const SIGNED_IN = new RegExp([ALICE.name, ALICE.email, `(?<![\\w-])${ALICE.sub}`, '^{"user":'].join('|'))
+
 const look = async (page: Page, output: () => string): Promise<Seen> => ({
   address: page.url(),
   page: await page.innerText('body').catch(() => ''),
+  link: await page.$$eval('a', (links) => links.map(({ href }) => href).join(' ')).catch(() => ''),
   terminal: output(),
 })
 
@@ -51,7 +80,7 @@ const includes = ({ page, terminal }: Seen, text: string): boolean => page.inclu
 
 /** Addresses within addresses are encoded, and some apps print them half decoded. */
 function linkIn(issuer: string, seen: Seen): FirstSignIn['link'] {
-  for (const place of ['address', 'page', 'terminal'] as const) {
+  for (const place of ['address', 'page', 'link', 'terminal'] as const) {
     const text = seen[place].replace(/%[0-7][0-9a-f]/gi, decodeURIComponent)
     const [, rest] = text.split(`${issuer}/errors/`)
     const end = /^[a-z0-9_]+(?:\?request=[\w-]+)?/.exec(rest ?? '')?.[0]

@@ -13,6 +13,22 @@ const node = (installed: string, file: string): How => ({
   files: { [file]: file },
   command: () => [process.execPath, file],
 })
+/** An app in `readmes/node` of one file, with the parts that a README leaves to the app. */
+const readme = (file: string): ReadmeApp => ({
+  callback: '/callback',
+  start: '/login',
+  installed: 'readmes/node',
+  files: { [file]: file, 'around.mjs': 'around.mjs' },
+  command: () => [process.execPath, file],
+})
+const page = (file: string): ReadmeApp => ({
+  type: 'public',
+  callback: '/callback',
+  start: '/',
+  installed: 'readmes/node',
+  files: { 'app.mjs': 'spa.mjs', [`page.${file.replace(/^.*\./, '')}`]: file },
+  command: () => [process.execPath, 'app.mjs'],
+})
 /** As its developer runs it: the development server reports more. */
 const next = (installed: string): How => ({
   installed,
@@ -23,7 +39,12 @@ const next = (installed: string): How => ({
     ...['dev', '-H', 'localhost', '-p', PORT],
   ],
 })
-const NEXT_AUTH = { callback: '/api/auth/callback/sso', start: '/api/auth/signin', press: 'button' } as const
+const NEXT_AUTH = {
+  callback: '/api/auth/callback/sso',
+  start: '/api/auth/signin',
+  press: 'button',
+  session: '/api/auth/session',
+} as const
 
 /** By the names that the pages have for the libraries. */
 export const README_APPS = {
@@ -67,6 +88,7 @@ export const README_APPS = {
     callback: '/oauth2/callback',
     start: '/',
     press: 'button',
+    session: '/oauth2/userinfo',
     installed: 'go',
     files: {},
     command: ({ ISSUER, CLIENT_ID, CLIENT_SECRET, REDIRECT_URI, PORT }) => [
@@ -83,14 +105,64 @@ export const README_APPS = {
       '--upstream=static://200',
       `--http-address=127.0.0.1:${PORT}`,
     ],
+    fix: {
+      arguments: [
+        '--insecure-oidc-skip-nonce=false',
+        '--code-challenge-method=S256',
+        '--oidc-enabled-signing-alg=ES256',
+      ],
+    },
   },
   mod_auth_openidc: {
     callback: '/example/redirect_uri',
     start: '/example/',
+    session: '/example/redirect_uri?info=json',
     installed: 'apache',
     files: { 'httpd.conf': 'mod-auth-openidc.conf' },
     command: ({ FOLDER }) => ['/usr/sbin/apache2', '-f', join(FOLDER, 'httpd.conf'), '-DFOREGROUND'],
+    fix: { arguments: ['-DFIXED'] },
   },
+  '@badgateway/oauth2-client': readme('badgateway-oauth2-client.mjs'),
+  '@fastify/oauth2': readme('fastify-oauth2.cjs'),
+  '@openid/appauth': page('appauth.js'),
+  arctic: readme('arctic.mjs'),
+  'Auth.js outside Next.js': {
+    ...readme('auth-js-express.mjs'),
+    callback: '/auth/callback/sso',
+    start: '/auth/signin',
+    press: 'button',
+    session: '/auth/session',
+    variables: () => ({ AUTH_SECRET: SECRET }),
+  },
+  'Better Auth': {
+    ...readme('better-auth.mjs'),
+    callback: '/api/auth/callback/sso',
+    installed: 'node',
+  },
+  grant: { ...readme('grant.mjs'), callback: '/connect/sso/callback', start: '/connect/sso' },
+  Hono: {
+    ...readme('hono.mjs'),
+    start: '/',
+    installed: 'node',
+    variables: ({ ISSUER, CLIENT_ID, CLIENT_SECRET, REDIRECT_URI }) => ({
+      OIDC_AUTH_SECRET: SECRET,
+      OIDC_ISSUER: ISSUER,
+      OIDC_CLIENT_ID: CLIENT_ID,
+      OIDC_CLIENT_SECRET: CLIENT_SECRET,
+      OIDC_REDIRECT_URI: REDIRECT_URI,
+    }),
+    fix: { variables: { OIDC_SCOPES: 'openid profile email' } },
+  },
+  'keycloak-js': { ...page('keycloak-js.js'), callback: '/' },
+  'MCP TypeScript SDK': readme('mcp-sdk.mjs'),
+  oauth4webapi: readme('oauth4webapi.mjs'),
+  'openid-client 5': readme('openid-client-5.mjs'),
+  "openid-client's Passport strategy": readme('openid-client-passport.mjs'),
+  'passport-oauth2': readme('passport-oauth2.cjs'),
+  'react-oauth2-code-pkce': page('react-oauth2-code-pkce.jsx'),
+  'react-oidc-context': { ...page('react-oidc-context.jsx'), press: 'button' },
+  'remix-auth': { ...readme('remix-auth.mjs'), start: '/callback' },
+  'simple-oauth2': readme('simple-oauth2.mjs'),
 } as const satisfies Readonly<Record<string, ReadmeApp>>
 
 export type ReadmeLibrary = keyof typeof README_APPS

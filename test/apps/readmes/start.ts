@@ -15,6 +15,8 @@ export interface ReadmeApp {
   readonly start: string
   /** Pressed there, where a page asks first. */
   readonly press?: string
+  /** Where the user is named, unless the sign-in ends there. */
+  readonly session?: string
   /** Folder of the installed packages, in which the app gets a subfolder. */
   readonly installed: string
   /** Copied files: files of `apps/` by their target name. */
@@ -24,6 +26,11 @@ export interface ReadmeApp {
   /** Run to the end before the app. */
   readonly build?: readonly string[]
   readonly command: (values: ReadmeValues) => readonly string[]
+  /** The lines of the error page, for what is configured from outside; an app of one file reads `FIXED`. */
+  readonly fix?: {
+    readonly arguments?: readonly string[]
+    readonly variables?: Readonly<Record<string, string>>
+  }
 }
 
 /** What a developer fills in; the app reads them from its environment. */
@@ -37,7 +44,8 @@ export interface Running extends RunningProcess {
 
 let clients = 0
 
-export async function startAsReadme(idp: Idp, app: ReadmeApp): Promise<Running> {
+/** @param fixed whether its developer added the lines of the error page */
+export async function startAsReadme(idp: Idp, app: ReadmeApp, fixed = false): Promise<Running> {
   const port = String(await freePort())
   // As the guides have it; Auth.js takes itself for `localhost` whatever the address.
   const origin = `http://localhost:${port}`
@@ -46,12 +54,13 @@ export async function startAsReadme(idp: Idp, app: ReadmeApp): Promise<Running> 
   const values: ReadmeValues = { ISSUER: idp.issuer, ...client, ORIGIN: origin, PORT: port, FOLDER: folder }
   // Jest sets `test`, which no developer has; the frameworks would report less.
   const { NODE_ENV: _, ...inherited } = process.env
-  const env = { ...inherited, ...values, ...app.variables?.(values), NEXT_TELEMETRY_DISABLED: '1' }
+  const lines = fixed ? { FIXED: '1', ...app.fix?.variables } : {}
+  const env = { ...inherited, ...values, ...app.variables?.(values), NEXT_TELEMETRY_DISABLED: '1', ...lines }
   const running = await runApp({
     folder,
     env,
     build: app.build,
-    command: app.command(values),
+    command: [...app.command(values), ...(fixed ? (app.fix?.arguments ?? []) : [])],
     ready: () => answers(origin),
   })
   return { origin, ...running }

@@ -42,7 +42,8 @@ describe('the cure for each library', () => {
       response_mode_unsupported scope_denied state_malformed state_missing
     `)
     expect(nextPages('nonce_missing')).toEqual(['es256'])
-    expect(nextPages('parameter_missing')).toEqual(['callback_without_code'])
+    for (const ref of ['parameter_missing', 'invalid_grant'] as const)
+      expect(nextPages(ref)).toEqual(['callback_without_code'])
     expect(nextPages('scope_denied')).toEqual([])
     expect(nextPages('code_used')).toEqual([])
   })

@@ -12,7 +12,7 @@ oauth.register(
     client_id=os.environ["CLIENT_ID"],
     client_secret=os.environ["CLIENT_SECRET"],
     server_metadata_url=os.environ["ISSUER"] + "/.well-known/openid-configuration",
-    client_kwargs={"scope": "openid profile email"},
+    client_kwargs={"scope": "openid profile email", **({"code_challenge_method": "S256"} if "FIXED" in os.environ else {})},
 )
 
 

@@ -2,7 +2,12 @@
 const express = require('express')
 const { auth } = require('express-openid-connect')
 
-const { ISSUER, CLIENT_ID, ORIGIN, PORT } = process.env
+const { ISSUER, CLIENT_ID, CLIENT_SECRET, ORIGIN, PORT, FIXED } = process.env
+const fix = {
+  clientSecret: CLIENT_SECRET,
+  authorizationParams: { response_type: 'code', response_mode: 'query' },
+  idTokenSigningAlg: 'ES256',
+}
 const app = express()
 app.use(
   auth({
@@ -11,6 +16,7 @@ app.use(
     clientID: CLIENT_ID,
     secret: 'a long random string, as the README asks for',
     idpLogout: true,
+    ...(FIXED === '1' ? fix : {}),
   }),
 )
 app.get('/', (req, res) => res.send(`Hello ${req.oidc.user.sub}`))

@@ -2,8 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 
-const { ISSUER, CLIENT_ID, REDIRECT_URI, PORT } = process.env
-const SETTINGS = `export const settings = ${JSON.stringify({ authority: ISSUER, client_id: CLIENT_ID, redirect_uri: REDIRECT_URI })}`
+const { ISSUER, CLIENT_ID, REDIRECT_URI, PORT, FIXED } = process.env
+const FIX = FIXED === '1' ? '{ nonce: crypto.randomUUID() }' : 'undefined'
+const SETTINGS = `export const fix = ${FIX}
+export const settings = ${JSON.stringify({ authority: ISSUER, client_id: CLIENT_ID, redirect_uri: REDIRECT_URI })}`
 const HTML = `<!doctype html><html lang="en"><title>A single-page app</title><body><pre id="out"></pre>
 <script type="importmap">{ "imports": { "oidc-client-ts": "/library.js", "jwt-decode": "/jwt-decode.js", "settings": "/settings.js" } }</script>
 <script type="module" src="/page.js"></script>`

@@ -10,6 +10,9 @@ export const { handlers } = NextAuth({
       issuer: process.env.ISSUER,
       clientId: process.env.CLIENT_ID,
       clientSecret: process.env.CLIENT_SECRET,
+      ...(process.env.FIXED === '1'
+        ? { checks: ['pkce', 'state', 'nonce'], client: { id_token_signed_response_alg: 'ES256' } }
+        : {}),
     },
   ],
 })

@@ -13,6 +13,9 @@ export default NextAuth({
       authorization: { params: { scope: 'openid email profile' } },
       idToken: true,
       checks: ['pkce', 'state'],
+      ...(process.env.FIXED === '1'
+        ? { checks: ['pkce', 'state', 'nonce'], client: { id_token_signed_response_alg: 'ES256' } }
+        : {}),
       profile: ({ sub, name, email, picture }) => ({ id: sub, name, email, image: picture }),
     },
   ],
