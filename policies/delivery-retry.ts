@@ -15,7 +15,7 @@ export const LEASE_SECONDS = 15
 const JITTER = 0.2
 
 export type TryOutcome =
-  | { readonly kind: 'answered'; readonly status: number }
+  | { readonly kind: 'answered'; readonly status: number; readonly why?: string }
   /** No usable response, for example due to a timeout or a disallowed IP address. `final`: a retry cannot succeed. */
   | { readonly kind: 'no-answer'; readonly why: string; readonly final?: boolean }
 

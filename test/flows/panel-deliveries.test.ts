@@ -43,6 +43,14 @@ it('an app that does not take it is shown apart, with its answer; the list can b
   expect(textIn(none.answer.text)).toContain('No notices match these filters')
 })
 
+it('names the cause when an app such as one of Spring Security does not accept ES256', async () => {
+  const refusal = 'Signed JWT rejected: Another algorithm expected, or no matching key(s) found'
+  sink.answers(status(400, {}, JSON.stringify({ error: 'invalid_request', error_description: refusal })))
+  expect(flashOn(await test('listening'))).toMatch(/responded with 400\. It expects a different algorithm than ES256\./)
+  const rows = rowsOn(await admin.open('/deliveries?client=listening&state=failed'))
+  expect(rows.filter((row) => row.includes('Spring Security'))).toHaveLength(1)
+})
+
 it('where there is no address there is nothing to test, and a viewer is offered no test', async () => {
   expect((await admin.open('/deliveries?client=deaf')).answer.text).not.toContain('/deliveries/test')
   const page = await (await enterPanel(idp, VIEWER)).open('/deliveries?client=listening')

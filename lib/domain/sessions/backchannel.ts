@@ -10,10 +10,12 @@ import { signJwt } from '../keys/jws.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
 import { type EgressGuard, ForbiddenAddress } from './egress-guard.ts'
 
-/** Maximum size of a response in bytes. The contents are ignored. */
+/** Maximum size of a response in bytes. The contents only show whether the app refuses the token's algorithm. */
 const ANSWER_LIMIT_BYTES = 8 * 1024
 /** How long to wait for the rest of a response after its status has arrived, in milliseconds. */
 const ANSWER_REST_MS = 1_000
+/** What libraries respond that accept no ES256, such as Spring Security. */
+const REFUSED_ALGORITHM = /\balg\b|algorithm/i
 
 export type SendNotification = (delivery: LogoutNotice, environment: 'development' | 'live') => Promise<TryOutcome>
 
@@ -80,12 +82,14 @@ function post(
         Accept: '*/*',
       },
     })
-    let status: number | undefined
+    let [status, text]: [number | undefined, string] = [undefined, '']
     const finish = (withoutStatus: TryOutcome): void => {
       clearTimeout(timer)
       request.destroy()
-      // Only the status matters, even if the rest of the response cannot be read.
-      resolve(status === undefined ? withoutStatus : { kind: 'answered', status })
+      if (status === undefined) return resolve(withoutStatus)
+      // The status counts even if the rest of the response cannot be read.
+      const why = status === 400 && REFUSED_ALGORITHM.test(text) ? { why: 'algorithm refused' } : {}
+      resolve({ kind: 'answered', status, ...why })
     }
     const end = (): void => finish({ kind: 'no-answer', why: 'timeout' })
     // A single time limit covers lookup, connection and response, so a slow client does not hold up a worker.
@@ -104,6 +108,7 @@ function post(
       let size = 0
       response.on('data', (chunk: Buffer) => {
         size += chunk.length
+        text += chunk.toString('latin1')
         if (size > ANSWER_LIMIT_BYTES) end()
       })
       response.on('end', end).on('error', failed)

@@ -1,4 +1,5 @@
 import { decideDelivery, type TryOutcome } from '../../../policies/delivery-retry.ts'
+import { defined } from '../../config/data/defined.ts'
 import type { Delivery, LogoutNotice } from '../../ports/deliveries.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
@@ -63,12 +64,13 @@ export async function concludeNotice(
   }: { readonly uri: string; readonly outcome: TryOutcome; readonly at: number; readonly ms: number },
 ): Promise<Delivery['state']> {
   const tries = delivery.tries + 1
+  const status = outcome.kind === 'answered' ? outcome.status : undefined
   const verdict = decideDelivery(outcome, tries, random(), readCondition(delivery).kind === 'test' ? [] : pauses)
   const state = await conclude(
     { deliveries: storage.deliveries, now },
     { delivery: { ...delivery, uri }, isMine },
     verdict,
-    { at, ms, ...(outcome.kind === 'answered' ? { status: outcome.status } : { error: outcome.why }) },
+    { at, ms, ...defined({ status, error: outcome.why }) },
   )
   if (state === 'leased') return state
   const fields = {
@@ -76,7 +78,7 @@ export async function concludeNotice(
     sid: delivery.sid,
     tries,
     ms,
-    ...(outcome.kind === 'answered' ? { status: outcome.status } : { why: outcome.why }),
+    ...defined({ status, why: outcome.why }),
   }
   if (state === 'delivered') logger.info({ code: 'logout-delivered', ...fields }, 'logout notification delivered')
   else if (state === 'failed') logger.warn({ code: 'logout-failed', ...fields }, 'logout notification failed')

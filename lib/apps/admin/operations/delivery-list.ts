@@ -129,7 +129,10 @@ export function answerText(
   uri: string,
   { answered, noAnswer, unknownReason, reasons }: Texts,
 ): string {
-  if (status !== undefined) return answered({ status: String(status) })
+  if (status !== undefined) {
+    const response = answered({ status: String(status) })
+    return error === 'algorithm refused' ? `${response}. ${reasons[error]}` : response
+  }
   if (error === undefined) return noAnswer
   const reason = Object.hasOwn(reasons, error) ? (error as Reason) : reasonOf(error)
   if (reason === undefined) return unknownReason({ code: isolate(error) })
