@@ -39,6 +39,18 @@ const next = (installed: string): How => ({
     ...['dev', '-H', 'localhost', '-p', PORT],
   ],
 })
+const PYTHON = join(INSTALLED, 'python/venv/bin/python')
+const python = (file: string, ...args: readonly string[]): How => ({
+  installed: 'python',
+  files: { [file]: file },
+  command: () => [PYTHON, file, ...args],
+})
+const go = (file: string): How & Pick<ReadmeApp, 'build'> => ({
+  installed: 'go',
+  files: { 'main.go': file },
+  build: ['go', 'build', '-o', 'app', '.'],
+  command: () => ['./app'],
+})
 const NEXT_AUTH = {
   callback: '/api/auth/callback/sso',
   start: '/api/auth/signin',
@@ -69,21 +81,8 @@ export const README_APPS = {
     start: '/login',
     ...node('readmes/node', 'passport-openidconnect.cjs'),
   },
-  Authlib: {
-    callback: '/callback',
-    start: '/login',
-    installed: 'python',
-    files: { 'app.py': 'authlib.py' },
-    command: () => [join(INSTALLED, 'python/venv/bin/python'), 'app.py'],
-  },
-  'go-oidc with x/oauth2': {
-    callback: '/callback',
-    start: '/login',
-    installed: 'go',
-    files: { 'main.go': 'go-oidc.go' },
-    build: ['go', 'build', '-o', 'app', '.'],
-    command: () => ['./app'],
-  },
+  Authlib: { callback: '/callback', start: '/login', ...python('authlib.py') },
+  'go-oidc with x/oauth2': { callback: '/callback', start: '/login', ...go('go-oidc.go') },
   'oauth2-proxy': {
     callback: '/oauth2/callback',
     start: '/',
@@ -163,6 +162,38 @@ export const README_APPS = {
   'react-oidc-context': { ...page('react-oidc-context.jsx'), press: 'button' },
   'remix-auth': { ...readme('remix-auth.mjs'), start: '/callback' },
   'simple-oauth2': readme('simple-oauth2.mjs'),
+  'django-allauth': {
+    callback: '/accounts/oidc/sso/login/callback/',
+    start: '/accounts/oidc/sso/login/',
+    ...python('django-app.py', 'allauth'),
+  },
+  'fastapi-sso': { callback: '/callback', start: '/login', ...python('fastapi-sso.py') },
+  'Flask-AppBuilder': {
+    callback: '/oauth-authorized/sso',
+    start: '/login/sso?next=/hello/',
+    ...python('flask-appbuilder.py'),
+  },
+  goth: { callback: '/callback', start: '/login', ...go('goth.go') },
+  'JupyterHub oauthenticator': {
+    callback: '/hub/oauth_callback',
+    start: '/hub/oauth_login',
+    installed: 'python',
+    files: { 'jupyterhub_config.py': 'jupyterhub_config.py' },
+    command: () => [PYTHON, '-m', 'jupyterhub'],
+  },
+  'mozilla-django-oidc': {
+    callback: '/oidc/callback/',
+    start: '/oidc/authenticate/',
+    ...python('django-app.py', 'mozilla_django_oidc'),
+  },
+  'python-social-auth': {
+    callback: '/complete/oidc/',
+    start: '/',
+    press: 'button',
+    ...python('django-app.py', 'social_django'),
+  },
+  'requests-oauthlib': { callback: '/callback', start: '/login', ...python('requests-oauthlib.py') },
+  'zitadel/oidc for Go': { callback: '/callback', start: '/login', ...go('zitadel-oidc.go') },
 } as const satisfies Readonly<Record<string, ReadmeApp>>
 
 export type ReadmeLibrary = keyof typeof README_APPS

@@ -31,6 +31,15 @@ const PINS: Readonly<Partial<Record<ReadmeLibrary, readonly [file: string, befor
   'simple-oauth2': ['readmes/node/package.json', '"simple-oauth2": "'],
   Authlib: ['python/requirements.txt', 'Authlib=='],
   'go-oidc with x/oauth2': ['go/go.mod', 'github.com/coreos/go-oidc/v3 v'],
+  'django-allauth': ['python/requirements.txt', 'django-allauth=='],
+  'fastapi-sso': ['python/requirements.txt', 'fastapi-sso=='],
+  'Flask-AppBuilder': ['python/requirements.txt', 'flask-appbuilder=='],
+  goth: ['go/go.mod', 'github.com/markbates/goth v'],
+  'JupyterHub oauthenticator': ['python/requirements.txt', 'oauthenticator=='],
+  'mozilla-django-oidc': ['python/requirements.txt', 'mozilla-django-oidc=='],
+  'python-social-auth': ['python/requirements.txt', 'social-auth-core=='],
+  'requests-oauthlib': ['python/requirements.txt', 'requests-oauthlib=='],
+  'zitadel/oidc for Go': ['go/go.mod', 'github.com/zitadel/oidc/v3 v'],
   'oauth2-proxy': ['go/go.mod', 'github.com/oauth2-proxy/oauth2-proxy/v7 v'],
 }
 
