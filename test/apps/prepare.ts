@@ -44,6 +44,7 @@ const KINDS: readonly Kind[] = [
   })),
   // The app has its own copy of this file, and takes the packages from the cache.
   { folder: 'spring', pins: ['pom.xml'], install: () => [['mvn', '-q', '-B', 'dependency:go-offline']] },
+  { folder: 'spring-api', pins: ['pom.xml', 'App.java'], install: () => [['mvn', '-q', '-B', 'package']] },
   {
     folder: 'go',
     pins: ['go.mod', 'go.sum'],

@@ -1,15 +1,19 @@
 /**
- * An API of Spring, and Dovecot, each unmodified, with the block of its client pasted unchanged. Dovecot signs no user
- * in: mail programs bring the access tokens of other clients, by SASL, and it introspects each.
+ * Resource servers. They sign no user in: programs bring the access tokens of other clients. Dovecot, unmodified, with
+ * the block of its client pasted unchanged, introspects each. An API of Spring has its block, too. Libraries for APIs verify them by signature.
  */
 import { join } from 'node:path'
 import { person } from '../support/actors.ts'
 import { altered } from '../support/altered.ts'
 import { ALICE, BOB, CONF, CONF2 } from '../support/fixtures.ts'
+import { freePort } from '../support/free-port.ts'
 import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
+import { API_LIBRARIES, acceptsToken } from './apis.ts'
 import { greeting, imapSignIn, MECHANISMS } from './imap.ts'
+import { INSTALLED } from './install.ts'
 import { APPS } from './libraries.ts'
+import { answers, appFolder, runApp } from './process.ts'
 import { type App, type Plan, startWorld, type World } from './world.ts'
 
 const SCOPE = 'openid email offline_access'
@@ -120,4 +124,53 @@ it('an API of Spring accepts access tokens, and neither ID tokens, changed ones 
   }
   expect(await who(access_token)).toEqual([200, ALICE.sub])
   for (const token of [id_token, altered(access_token), '']) expect(await who(token)).toEqual([401, ''])
+})
+
+describe.each(API_LIBRARIES)('an API with %s', (library) => {
+  const accepts = (token: string, variables = {}): Promise<boolean> =>
+    acceptsToken(library, token, { ISSUER: world.idp.issuer, ...variables })
+
+  it('accepts ID tokens without an audience', async () => {
+    const { access_token, id_token } = await tokensOf()
+    await expect(accepts(id_token)).resolves.toBe(true)
+    await expect(accepts(access_token)).resolves.toBe(true)
+  })
+
+  it('accepts only access tokens with the line of the page', async () => {
+    const { access_token, id_token } = await tokensOf()
+    await expect(accepts(id_token, { FIXED: '1' })).resolves.toBe(false)
+    await expect(accepts(access_token, { FIXED: '1' })).resolves.toBe(true)
+  })
+})
+
+it('PyJWT refuses every token if neither an audience nor its absence is stated', async () => {
+  const { access_token } = await tokensOf()
+  await expect(acceptsToken('PyJWT', access_token, { ISSUER: world.idp.issuer, BARE: '1' })).resolves.toBe(false)
+})
+
+describe.each([
+  {
+    how: 'with issuer-uri alone',
+    property: 'spring.security.oauth2.resourceserver.jwt.issuer-uri',
+    access: 401,
+    id: 200,
+  },
+  { how: 'with the line of the page', property: 'fixed', access: 200, id: 401 },
+])('the resource server of Spring $how', ({ property, access, id }) => {
+  it(`responds to access tokens with ${access}, and to ID tokens with ${id}`, async () => {
+    const [port, tokens, ISSUER] = [await freePort(), await tokensOf(), world.idp.issuer]
+    const origin = `http://127.0.0.1:${port}`
+    const jar = join(INSTALLED, 'spring-api/target/app-1.jar')
+    const { stop } = await runApp({
+      folder: appFolder('spring-api', '.', {}),
+      env: { ...process.env, ISSUER },
+      command: ['java', '-jar', jar, `--server.port=${port}`, `--${property}=${ISSUER}`],
+      ready: () => answers(origin),
+    })
+    const statusOf = async (token: string): Promise<number> =>
+      (await fetch(origin, { headers: { Authorization: `Bearer ${token}` } })).status
+    await expect(statusOf(tokens.access_token)).resolves.toBe(access)
+    await expect(statusOf(tokens.id_token)).resolves.toBe(id)
+    await stop()
+  })
 })

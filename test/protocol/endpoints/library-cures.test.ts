@@ -48,6 +48,18 @@ describe('the cure for each library', () => {
     expect(nextPages('code_used')).toEqual([])
   })
 
+  it('shows developers of APIs the audience, because their libraries accept ID tokens without it', () => {
+    const lines = new Map(curesOf(['audience']).map(({ library, cure }) => [library, cure]))
+    for (const library of ['express-jwt', 'golang-jwt', 'jose', 'koa-jwt', 'passport-jwt', 'PyJWT', 'Spring Security'])
+      expect(lines.get(library)).toContain('"sso-resource-api"')
+  })
+
+  it('leads from a library without PKCE by default to ES256 in the same line, where it expects another', () => {
+    const lines = new Map(curesOf(['pkce']).map(({ library, cure }) => [library, cure]))
+    for (const library of ['mozilla-django-oidc', 'python-social-auth', 'Spring Security'])
+      expect(lines.get(library)).toContain('ES256')
+  })
+
   it('of several topics together is one line for each library, and no setting twice', () => {
     const cures = curesOf(['state', 'nonce', 'pkce'])
     expect(new Set(cures.map(({ library }) => library)).size).toBe(cures.length)
