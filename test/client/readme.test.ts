@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { runOf } from '../examples/process.ts'
 import { appVisitor } from '../support/app-visitor.ts'
+import { stoppedAtEnd } from '../support/at-end.ts'
 import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 import { confidential } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
@@ -29,7 +30,13 @@ async function started(program: string): Promise<{ readonly idp: Idp; readonly p
   const file = join(newFolder(resolve('dist')), 'app.mjs')
   writeFileSync(file, program.replaceAll(/4[23]00/g, String(port)))
   const variables = { OIDC_ISSUER: idp.issuer, OIDC_CLIENT_ID: 'orders', OIDC_CLIENT_SECRET: client.client_secret }
-  runOf(spawn(process.execPath, [file], { env: { ...BARE_ENVIRONMENT, ...variables } }))
+  const run = runOf(spawn(process.execPath, [file], { env: { ...BARE_ENVIRONMENT, ...variables } }))
+  stoppedAtEnd({
+    async stop() {
+      run.signal('SIGKILL')
+      await run.ended
+    },
+  })
   await until(() => answers(port))
   return { idp, port, token }
 }
