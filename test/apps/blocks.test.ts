@@ -1,8 +1,11 @@
 /** The block of one library, pasted unchanged; `npm run test:apps` does the same with all of them. */
 import { readFileSync } from 'node:fs'
 import { FORMATS, LIBRARY_FORMATS } from '../../lib/domain/clients/blocks/formats.ts'
+import { CATALOGUE, CATALOGUE_IDS, type CatalogueId } from '../../lib/domain/clients/catalogue/catalogue.ts'
 import { curesOf, TOPICS } from '../../lib/protocol/endpoints/library-cures.ts'
 import { README_ROWS } from '../structure/tables/readmes.ts'
+import { API_LIBRARIES } from './apis.ts'
+import { KNOWN_APPS } from './known-apps.ts'
 import { APPS } from './libraries.ts'
 import { TABLE, WORKING } from './readmes/table.ts'
 import { describeApp } from './story.ts'
@@ -30,12 +33,34 @@ it('a block that is marked as tried is run by one of the suites here, and no oth
 
 it('a line that is marked as tried belongs to a library that the READMEs run, in that version', () => {
   const versions = new Map<string, string>(TABLE.map(({ library, version }) => [library, version]))
-  const working: readonly string[] = WORKING
+  // resource-servers.app.ts runs the others.
+  const others: readonly string[] = [...WORKING, ...API_LIBRARIES, 'Spring Security']
   for (const { library, version, checked } of TOPICS.flatMap((topic) => curesOf([topic])))
-    if (checked === 'tried' && !working.includes(library))
+    if (checked === 'tried' && !others.includes(library))
       expect([library, version]).toEqual([library, versions.get(library)])
 })
 
 it('44 of 50 clients have their line one click away', () => {
   expect(README_ROWS.filter(([, , , link]) => link !== 'none').length).toBeGreaterThanOrEqual(README_ROWS.length - 6)
+})
+
+/** Debian chooses their version. */
+const OF_DEBIAN = ['dovecot', 'mod-auth-openidc', 'prometheus']
+
+it('an app of the catalog that is marked as tried is run in that version, and no other is marked', () => {
+  const pinsOf = new Map<string, string>([
+    ['oauth2-proxy', 'test/apps/go/go.mod'],
+    ['miniflux', 'test/apps/known/miniflux/go.mod'],
+    ...KNOWN_APPS.map(({ id }) => [id, `test/apps/known/${id}/requirements.txt`] as const),
+  ])
+  const tried = CATALOGUE_IDS.filter((id) => CATALOGUE[id].checked === 'tried')
+  expect(tried.toSorted()).toEqual([...pinsOf.keys(), ...OF_DEBIAN].toSorted())
+  const unpinned = [...pinsOf].flatMap(([id, file]) => {
+    const pins = readFileSync(file, 'utf8')
+    const versions = CATALOGUE[id as CatalogueId].version.match(/\d+(?:\.\d+)+/g) ?? ['none']
+    return versions
+      .filter((version) => !pins.includes(`==${version}\n`) && !pins.includes(` v${version} `))
+      .map((version) => [id, version])
+  })
+  expect(unpinned).toEqual([])
 })

@@ -1,16 +1,19 @@
 /** Installs the dependencies of `npm run test:apps`, each in the pinned version. */
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { isExecutable } from '../support/chromium-path.ts'
 import { canInstall, installPackages } from '../support/debian-packages.ts'
 import { serverPath } from '../support/proxy-path.ts'
 import { install, type Kind, NPM } from './install.ts'
+import { GATED_APPS, KNOWN_APPS } from './known-apps.ts'
 
 /** Servers of Debian that have no package anywhere else, by a file that each brings. */
 const DEBIAN = {
   '/usr/sbin/apache2': 'apache2-bin',
   '/usr/lib/apache2/modules/mod_auth_openidc.so': 'libapache2-mod-auth-openidc',
   '/usr/sbin/dovecot': 'dovecot-imapd',
+  '/usr/bin/prometheus': 'prometheus',
+  '/usr/sbin/nginx': 'nginx',
 } as const
 const lacking = Object.entries(DEBIAN).filter(
   ([file]) => !(file.endsWith('.so') ? existsSync(file) : isExecutable(file)),
@@ -55,3 +58,10 @@ const KINDS: readonly Kind[] = [
 ]
 
 for (const kind of KINDS) install(kind, join('test/apps', kind.folder))
+
+for (const { id } of [...KNOWN_APPS, ...GATED_APPS]) {
+  const folder = join('known', id)
+  const from = join('test/apps', folder)
+  const pins = readdirSync(from).filter((name) => name !== 'start.sh')
+  if (pins.includes('install.sh')) install({ folder, pins, install: () => [['sh', 'install.sh']] }, from)
+}

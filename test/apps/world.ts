@@ -5,6 +5,8 @@ import { parseEnv } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { blockParts } from '../../lib/domain/clients/blocks/environment-block.ts'
 import type { EnvironmentFormat } from '../../lib/domain/clients/blocks/formats.ts'
+import { appRegistration, type CatalogueId } from '../../lib/domain/clients/catalogue/catalogue.ts'
+import type { ClientDraft } from '../../lib/domain/clients/client-draft.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { ALICE } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
@@ -26,6 +28,8 @@ export interface Plan {
   readonly callback: string
   readonly backchannel?: string
   readonly idTokenClaims?: 'scopes'
+  /** Registered as the catalog registers it. */
+  readonly app?: CatalogueId
   /** Folder of the installed packages, in which the app gets a subfolder. */
   readonly installed: string
   /** Files of `around/` by their target name, next to the parts of the block. */
@@ -82,6 +86,7 @@ async function startApp(idp: Idp, plan: Plan): Promise<App> {
   const port = await freePort()
   const origin = `http://${plan.host ?? '127.0.0.1'}:${port}`
   const clientId = `app-${(apps += 1)}`
+  const { gateUrl: _, ...app } = (plan.app && appRegistration(plan.app, origin)) ?? {}
   const result = await idp.portico.clients.create(
     draftOf(clientId, {
       clientName: plan.format,
@@ -92,6 +97,8 @@ async function startApp(idp: Idp, plan: Plan): Promise<App> {
       scopes: ['openid', 'profile', 'email', 'offline_access'],
       consent: 'once',
       ...(plan.idTokenClaims === undefined ? {} : { idTokenClaims: plan.idTokenClaims }),
+      ...(app as Partial<ClientDraft>),
+      clientId,
     }),
     'test',
   )

@@ -6,8 +6,14 @@ const world = await startClientWorld('an embedded file')
 
 it('app list names every app and how it comes, without a store', async () => {
   const [{ code, out }, asData] = [await portico('app list', {}), await portico('app list --json', {})]
-  expect([code, out]).toEqual([0, expect.stringMatching(/^gitlab +GitLab: OpenID Connect$/m)])
-  expect(out).toMatch(/^grafana +Grafana: behind the gate: sends no nonce$/m)
+  expect([code, out]).toEqual([
+    0,
+    expect.stringMatching(
+      /^gitlab +GitLab: OpenID Connect; read in 20\d\d-\d\d, not tested \(version 15.9 or newer\)$/m,
+    ),
+  ])
+  expect(out).toMatch(/^superset +Apache Superset: OpenID Connect; tested \(6.1.0\)$/m)
+  expect(out).toMatch(/^grafana +Grafana: behind the gate: sends no nonce; read in /m)
   expect(JSON.parse(asData.out).length).toBeGreaterThanOrEqual(40)
 })
 
@@ -15,6 +21,9 @@ it('app show prints the facts about an app, and how to register it', async () =>
   const { code, out } = await portico('app show gitlab --url https://git.example.com', {})
   expect([code, out]).toEqual([0, expect.stringContaining('/users/auth/openid_connect/callback')])
   expect(out).toContain('portico client create gitlab --app gitlab --url https://git.example.com')
+  const { out: lacking } = await portico('app show immich', {})
+  expect(lacking).toMatch(/read in 20\d\d-\d\d, not tested/)
+  expect(lacking).toMatch(/OpenID Connect would need: .*oauth\.repository\.ts/)
   const gated = await portico('app show miniflux --json --url https://rss.example.com', {})
   expect(JSON.parse(gated.out)).toMatchObject({ way: 'gate', registration: { gateUrl: 'https://rss.example.com' } })
   expect((await portico('app show fortran', {})).code).toBe(2)

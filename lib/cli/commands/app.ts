@@ -3,6 +3,7 @@ import {
   CATALOGUE,
   CATALOGUE_IDS,
   type CatalogueId,
+  checkOf,
   isCatalogueId,
 } from '../../domain/clients/catalogue/catalogue.ts'
 import type { CatalogueApp } from '../../domain/clients/catalogue/catalogue-app.ts'
@@ -20,13 +21,13 @@ const wayOf = (app: CatalogueApp): string => (app.way === 'gate' ? `behind the g
 const list: Command = {
   name: 'app list',
   summary: 'List known apps',
-  details: 'Shows how each app signs users in.',
+  details: 'Shows how each app signs users in, and how that was checked.',
   example: 'app list',
   run: (args, terminal) =>
     printList(
       CATALOGUE_IDS,
       {
-        line: (id) => `${id.padEnd(16)}  ${CATALOGUE[id].name}: ${wayOf(CATALOGUE[id])}`,
+        line: (id) => `${id.padEnd(16)}  ${CATALOGUE[id].name}: ${wayOf(CATALOGUE[id])}; ${checkOf(CATALOGUE[id])}`,
         data: (id) => data(id, CATALOGUE[id]),
       },
       args,
@@ -54,12 +55,14 @@ const show: Command = {
 }
 
 function linesOf(app: CatalogueApp): readonly string[] {
-  const checked = app.checked === 'tried' ? 'tested' : 'from its documentation, not tested'
   return [
     `${app.name}: ${wayOf(app)}`,
-    `  ${app.version}; ${checked}`,
+    `  ${checkOf(app)}`,
     ...(app.way === 'gate'
-      ? app.settings.map((line) => `  ${line}`)
+      ? [
+          ...app.settings.map((line) => `  ${line}`),
+          ...(app.lacks === undefined ? [] : [`  OpenID Connect would need: ${app.lacks}`]),
+        ]
       : [
           `  returns to ${app.callbacks.map((path) => path || 'its own URL').join(', ')}`,
           ...(app.note === undefined ? [] : [`  ${app.note}`]),

@@ -27,7 +27,7 @@ const appsWith = (meaningOf: (app: CatalogueApp) => string | undefined): string 
     CATALOGUE_IDS.flatMap((id) => {
       const app = CATALOGUE[id]
       const meaning = meaningOf(app)
-      const notes = [code(id), app.version, ...(app.checked === 'read' ? [] : [app.checked])]
+      const notes = [code(id), app.checked === 'tried' ? `tried ${app.version}` : `${app.date}: ${app.version}`]
       return meaning === undefined ? [] : [[`${app.name} (${notes.join(', ')})`, meaning] as const]
     }),
   )

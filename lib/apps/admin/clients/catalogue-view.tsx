@@ -11,6 +11,8 @@ export interface AppSummary {
   readonly version: string
   readonly way: 'openid-connect' | 'gate'
   readonly checked: 'tried' | 'read'
+  /** The month in which its documentation and source were read. */
+  readonly date: string
   /** Why the app needs the gate, or a note about its settings. */
   readonly note?: string
   /** For an app behind the gate, the app settings that are needed to accept the gate's headers. */
@@ -96,7 +98,7 @@ function AppNotice({ summary }: { readonly summary: AppSummary }, { view }: HasV
       <p class="sso-fine">
         {summary.checked === 'tried'
           ? catalogue.tried({ version: isolate(summary.version) })
-          : catalogue.read({ version: isolate(summary.version) })}
+          : catalogue.read({ version: isolate(summary.version), date: isolate(summary.date) })}
       </p>
     </Banner>
   )

@@ -54,13 +54,14 @@ export function formOfApp(
 }
 
 function appSummaryOf(app: CatalogueApp, headers: Configuration['gate']['headers']): AppSummary {
-  const { name, version, way, checked } = app
+  const { name, version, way, checked, date = '' } = app
   const note = app.way === 'gate' ? app.why : app.note
   return {
     name,
     version,
     way,
     checked,
+    date,
     ...(note === undefined ? {} : { note }),
     settings: app.way === 'gate' ? gatedSettings(app, headers) : [],
   }

@@ -2,10 +2,12 @@
 
 interface AnyApp {
   readonly name: string
-  /** The version that was tested or documented, or the first version that the entry applies to. */
+  /** The version that was tested or read, or the first version that the entry applies to. */
   readonly version: string
   /** `tried`: tested with its block by `npm run test:apps`; `read`: based on the app's documentation and source. */
   readonly checked: 'tried' | 'read'
+  /** For `read`: the month, such as `2026-11`. */
+  readonly date?: string
 }
 
 /** An app that supports OpenID Connect the way Portico requires. */
@@ -39,6 +41,8 @@ export interface GatedCatalogueApp extends AnyApp {
   readonly why: string
   /** Lines that make the app accept the gate's headers. Empty if the app manages its own users behind the gate. */
   readonly settings: readonly string[]
+  /** For its maintainers, in English: the change after which the app can sign users in by OpenID Connect. */
+  readonly lacks?: string
 }
 
 export type CatalogueApp = ConnectedApp | GatedCatalogueApp

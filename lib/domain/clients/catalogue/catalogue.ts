@@ -16,6 +16,10 @@ export const CATALOGUE_IDS = (Object.keys(CATALOGUE) as readonly CatalogueId[]).
   CATALOGUE[a].name.localeCompare(CATALOGUE[b].name, 'en'),
 )
 
+/** How the entry was checked, in English. */
+export const checkOf = ({ checked, version, date }: CatalogueApp): string =>
+  checked === 'tried' ? `tested (${version})` : `read in ${date}, not tested (${version})`
+
 export const isCatalogueId = (text: string): text is CatalogueId => Object.hasOwn(CATALOGUE, text)
 
 export const CONNECTED_APP_IDS = CATALOGUE_IDS.filter(

@@ -1,0 +1,4 @@
+set -e
+python3 -m venv venv
+venv/bin/pip install --quiet --no-deps -r requirements.txt
+npm ci --no-audit --no-fund

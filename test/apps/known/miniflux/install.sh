@@ -1,0 +1,1 @@
+go build -o miniflux miniflux.app/v2
