@@ -3,6 +3,7 @@ cat jupyterhub_config.py > config.py
 cat >> config.py <<END
 c.JupyterHub.bind_url = 'http://127.0.0.1:$PORT'
 c.JupyterHub.hub_port = 0
+c.ConfigurableHTTPProxy.api_url = 'http://127.0.0.1:$((PORT + 1))'
 c.JupyterHub.spawner_class = 'simple'
 END
 exec jupyterhub -f config.py
