@@ -1,6 +1,7 @@
 /**
  * Resource servers. They sign no user in: programs bring the access tokens of other clients. Dovecot, unmodified, with
- * the block of its client pasted unchanged, introspects each. An API of Spring has its block, too. Libraries for APIs verify them by signature.
+ * the block of its client pasted unchanged, introspects each. An API of Spring has its block, too. Libraries for APIs
+ * verify them by signature.
  */
 import { join } from 'node:path'
 import { person } from '../support/actors.ts'

@@ -76,9 +76,7 @@ describe.each(WITH_SETTINGS)('the block of %s', (id) => {
     const { client } = blockOf(id, 'sso_live_x')
     expect(environmentFormats(client)[0]).toBe(id)
     expect(formatsComingBackTo(client.redirectUris[0] ?? '')).toContain(id)
-    expect(unfitReason({ ...client, redirectUris: ['https://apps.example.com/other?x=1'] }, id)).toContain(
-      'comes back to',
-    )
+    expect(unfitReason({ ...client, redirectUris: ['https://apps.example.com/other?x=1'] }, id)).toContain('returns to')
   })
 
   it('has every value in its place, and the secret once', () => {

@@ -133,11 +133,8 @@ function lineOf({ method, path = '', status, error, error_ref: ref, detail, reas
 async function fixOf({ portico, issuer, now }: Idp, id: string, ref: ErrorRef, format: EnvironmentFormat) {
   const received = await receivedRequests(portico.storage.bounded, now, () => {}).find(id)
   const refs = [ref, ...(received?.also ?? [])] as readonly ErrorRef[]
-  const named = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '')
-  // Libraries have their version behind the name.
-  const cure = curesOf([...new Set(refs.flatMap(topicsOf))]).find(
-    ({ library }) => FORMATS[format].checked !== 'plain' && named(library).startsWith(named(format)),
-  )
+  const { label, library = label } = FORMATS[format]
+  const cure = curesOf([...new Set(refs.flatMap(topicsOf))]).find((one) => one.library === library)
   if (cure !== undefined) return `${cure.library}: ${cure.cure}`
   return `see ${issuer}/errors/${ref}${received === undefined ? '' : `?request=${id}`}`
 }

@@ -140,7 +140,7 @@ onEachDeployment((idp) => {
     const [terms, notes] = [/<dt>([^<]+)/g, /\((Tried|Not tried)[^)]+ version [\w.-]+\)/g].map((part) =>
       [...text.matchAll(part)].map(([, found]) => found),
     )
-    expect(terms?.slice(-2)).toEqual(['Spring Security', 'Any other library'])
+    expect(terms?.slice(-2)).toEqual(['zitadel/oidc for Go', 'Any other library'])
     expect(notes).toHaveLength((terms?.length ?? 0) - 1)
     expect(new Set(notes)).toEqual(new Set(['Tried', 'Not tried']))
     expect(text).toContain('Add <code dir="ltr">nonce</code> to the authorization request')

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
+import { FORMATS, LIBRARY_FORMATS } from '../../../lib/domain/clients/blocks/formats.ts'
 import { curesOf, nextPages, TOPICS, topicsOf } from '../../../lib/protocol/endpoints/library-cures.ts'
 import { type ErrorRef, REFERENCES } from '../../../policies/errors.ts'
 import { words } from '../../support/words.ts'
@@ -58,6 +59,14 @@ describe('the cure for each library', () => {
     const lines = new Map(curesOf(['pkce']).map(({ library, cure }) => [library, cure]))
     for (const library of ['mozilla-django-oidc', 'python-social-auth', 'Spring Security'])
       expect(lines.get(library)).toContain('ES256')
+  })
+
+  it('is found by the format of a block', () => {
+    const libraries = new Set(curesOf(TOPICS).map(({ library }) => library))
+    // The blocks of these are settings of a server, or of any library.
+    const others = ['dovecot', 'env', 'json', 'kubernetes', 'next', 'vite']
+    const formats = LIBRARY_FORMATS.filter((format) => !others.includes(format)).map((format) => FORMATS[format])
+    expect(formats.filter(({ label, library = label }) => !libraries.has(library))).toEqual([])
   })
 
   it('of several topics together is one line for each library, and no setting twice', () => {

@@ -8,6 +8,8 @@ import type { Values } from './values.ts'
 export interface Format {
   /** The name as the project itself spells it. It is never translated. */
   readonly label: string
+  /** The name of its library on the error pages, if it is not the label. */
+  readonly library?: string
   /** `public`: the values end up in a published browser bundle; `confidential`: the app authenticates with a secret. */
   readonly for: 'any' | 'public' | 'confidential'
   /** Present if the library requires certain redirect URIs. */
@@ -27,22 +29,24 @@ const AUTH_JS = path(/^\/auth\/callback\/[\w-]+$/, '/auth/callback/sso')
 const SPRING = path(/\/login\/oauth2\/code\/[\w-]+$/, '/login/oauth2/code/sso')
 const ALLAUTH = path(/\/oidc\/[\w-]+\/login\/callback\/$/, '/accounts/oidc/sso/login/callback/')
 
+const AUTH_JS_ALONE = 'Auth.js outside Next.js'
+
 /** Libraries, servers, and general formats. Each one has a template. */
 // biome-ignore format: a table, best read line by line
 const LIBRARIES = {
   env: { label: '.env', for: 'any', checked: 'plain' },
-  'openid-client': { label: 'openid-client', for: 'any', checked: 'tried' },
+  'openid-client': { label: 'openid-client', library: 'openid-client 6', for: 'any', checked: 'tried' },
   'auth-js': { label: 'Auth.js 5', for: 'confidential', comesBackTo: NEXT_AUTH, checked: 'tried' },
-  'auth-js-express': { label: 'Auth.js in Express', for: 'confidential', comesBackTo: AUTH_JS, checked: 'tried' },
-  'auth-js-sveltekit': { label: 'Auth.js in SvelteKit', for: 'confidential', comesBackTo: AUTH_JS, checked: 'tried' },
-  'next-auth-4': { label: 'NextAuth.js 4', for: 'confidential', comesBackTo: NEXT_AUTH, checked: 'tried' },
+  'auth-js-express': { label: 'Auth.js in Express', library: AUTH_JS_ALONE, for: 'confidential', comesBackTo: AUTH_JS, checked: 'tried' },
+  'auth-js-sveltekit': { label: 'Auth.js in SvelteKit', library: AUTH_JS_ALONE, for: 'confidential', comesBackTo: AUTH_JS, checked: 'tried' },
+  'next-auth-4': { label: 'NextAuth.js 4', library: 'next-auth 4', for: 'confidential', comesBackTo: NEXT_AUTH, checked: 'tried' },
   'express-openid-connect': { label: 'express-openid-connect', for: 'confidential', checked: 'tried' },
   hono: { label: 'Hono', for: 'confidential', checked: 'tried' },
   'better-auth': { label: 'Better Auth', for: 'confidential', comesBackTo: NEXT_AUTH, checked: 'tried' },
   authlib: { label: 'Authlib', for: 'confidential', checked: 'tried' },
   allauth: { label: 'django-allauth', for: 'confidential', comesBackTo: ALLAUTH, checked: 'tried' },
   spring: { label: 'Spring Security', for: 'confidential', comesBackTo: SPRING, checked: 'tried' },
-  'go-oidc': { label: 'go-oidc', for: 'confidential', checked: 'tried' },
+  'go-oidc': { label: 'go-oidc', library: 'go-oidc with x/oauth2', for: 'confidential', checked: 'tried' },
   'oauth2-proxy': { label: 'oauth2-proxy', for: 'confidential', checked: 'tried' },
   'mod-auth-openidc': { label: 'mod_auth_openidc', for: 'confidential', checked: 'tried' },
   'lua-resty-openidc': { label: 'lua-resty-openidc', for: 'confidential', checked: 'read' },
