@@ -196,7 +196,7 @@ describe('ADM-13: the block', () => {
         environmentBlock(blockOf(clientName), format)
           .split(/[\n\r\u2028\u2029]/)
           // What is created again for each block.
-          .map((line) => line.replace(/=(?:[\w-]{43}|[0-9a-f]{32})$/, '=own')),
+          .map((line) => line.replace(/= ?"?(?:[\w-]{43}|[0-9a-f]{32})"?$/, '=own')),
       ) as [string[], string[]]
       // Only the comment contains the name.
       expect(hostile.filter((line) => !/^(#|\/\/)/.test(line))).toEqual(plain.filter((line) => !/^(#|\/\/)/.test(line)))
