@@ -1,8 +1,8 @@
 /** The types follow from the schema. This file compiles only if they are what a host and the service expect. */
 import type { ClientSettings, Configuration, ConfigurationInput } from '../../lib/config/configuration.ts'
 import { CONFIGURATION_SCHEMA } from '../../lib/config/schema/configuration-schema.ts'
-import { typeOf } from '../../lib/config/schema/declaration.ts'
 import type { SettingSchema } from '../../lib/config/schema/setting-schema.ts'
+import { typeOf } from '../../release/setting-types.ts'
 import { type Equals, holds } from '../types/equals.ts'
 import { validateConfiguration } from './issues.ts'
 

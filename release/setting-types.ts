@@ -1,9 +1,9 @@
 /** Generates TypeScript types from the schemas. Editors show each key's description, default, and example. */
-import { ACCOUNT } from './account-settings.ts'
-import { CLIENT } from './client-settings.ts'
-import { CONFIGURATION_SCHEMA } from './configuration-schema.ts'
-import { DEPLOYMENT_SCHEMA } from './deployment-schema.ts'
-import type { SettingSchema, Settings, SettingType } from './setting-schema.ts'
+import { ACCOUNT } from '../lib/config/schema/account-settings.ts'
+import { CLIENT } from '../lib/config/schema/client-settings.ts'
+import { CONFIGURATION_SCHEMA } from '../lib/config/schema/configuration-schema.ts'
+import { DEPLOYMENT_SCHEMA } from '../lib/config/schema/deployment-schema.ts'
+import type { SettingSchema, Settings, SettingType } from '../lib/config/schema/setting-schema.ts'
 
 /** `written`: settings as the host writes them, with optional keys. `checked`: validated settings with defaults. */
 export type Form = 'written' | 'checked'

@@ -1,8 +1,9 @@
 /** Prepares the messages in all languages for the build. */
-import { REFERENCES } from '../../../../policies/errors.ts'
-import { checkTexts } from './icu/check.ts'
-import { parametersOf, parseTexts } from './icu/pattern.ts'
-import { inOrderOf, isNote, isTree, joinTrees, type ParsedTexts, type TextTree } from './icu/tree.ts'
+
+import { checkTexts } from '../lib/web/ui/texts/icu/check.ts'
+import { parametersOf, parseTexts } from '../lib/web/ui/texts/icu/pattern.ts'
+import { inOrderOf, isNote, isTree, joinTrees, type ParsedTexts, type TextTree } from '../lib/web/ui/texts/icu/tree.ts'
+import { REFERENCES } from '../policies/errors.ts'
 
 /** A language's messages. If it has no panel messages, it covers only the pages for users. */
 export interface Language {
