@@ -24,11 +24,12 @@ import { rolldown } from 'rolldown'
 import { parseAst } from 'rolldown/parseAst'
 import { dts } from 'rolldown-plugin-dts'
 import { CONFIGURATION_SCHEMA } from './lib/config/schema/configuration-schema.ts'
-import { AJV_OPTIONS, VALIDATED_AT_START, validityOf } from './lib/config/schema/validating.ts'
+import { AJV_OPTIONS, VALIDATED_AT_START } from './lib/config/schema/validating.ts'
 import { joinTrees } from './lib/web/ui/texts/icu/tree.ts'
 import { listedForm } from './policies/guessable-password.ts'
 import { editorSchema, settingTypes } from './release/setting-types.ts'
 import { prepareTexts } from './release/texts.ts'
+import { validityOf } from './release/validity.ts'
 
 const PACKAGE = 'dist/package'
 /** The packed documents as they are in the repository, while npm packs. */

@@ -11,9 +11,6 @@
 import { SCOPE_CLAIMS, type ScopeClaims } from './claims.ts'
 import { SCOPES } from './scopes.ts'
 
-export const DECLARED_SCOPES_MAX = 20
-/** Maximum number of claims per scope. */
-export const DECLARED_CLAIMS_MAX = 20
 const SCOPE_NAME = /^[A-Za-z][A-Za-z0-9_.:/-]{0,63}$/
 /** Allows URLs, because a claim name can be a URL. */
 const CLAIM_NAME = /^[A-Za-z][A-Za-z0-9_.:/-]{0,199}$/

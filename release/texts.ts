@@ -2,7 +2,7 @@
 
 import { checkTexts } from '../lib/web/ui/texts/icu/check.ts'
 import { parametersOf, parseTexts } from '../lib/web/ui/texts/icu/pattern.ts'
-import { inOrderOf, isNote, isTree, joinTrees, type ParsedTexts, type TextTree } from '../lib/web/ui/texts/icu/tree.ts'
+import { isNote, isTree, joinTrees, type ParsedTexts, type TextTree } from '../lib/web/ui/texts/icu/tree.ts'
 import { REFERENCES } from '../policies/errors.ts'
 
 /** A language's messages. If it has no panel messages, it covers only the pages for users. */
@@ -54,6 +54,15 @@ export declare const languages: ${JSON.stringify(languages).replaceAll(/true|fal
     issues,
   }
 }
+
+/** A language's messages in the same order as the English ones, without names, and with null for each missing one. */
+const inOrderOf = (english: ParsedTexts, texts: ParsedTexts): readonly (ParsedTexts[string] | null)[] =>
+  Object.entries(english)
+    .filter(([name]) => !isNote(name))
+    .flatMap(([name, text]) => {
+      const own = texts[name]
+      return isTree(text) ? inOrderOf(text, isTree(own) ? own : {}) : [own ?? null]
+    })
 
 /** Titles for error causes without an explanation, made from the descriptions in policies/errors.ts. */
 function errorTitles(explained: TextTree): TextTree {

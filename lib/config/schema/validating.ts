@@ -1,4 +1,4 @@
-/** Validates data at run time. The build also uses this module, to compile validators for the settings. */
+/** How data is validated at run time, and how the build compiles validators for the settings. */
 import type { Options } from 'ajv'
 import { CONFIGURATION_SCHEMA } from './configuration-schema.ts'
 import { DEPLOYMENT_SCHEMA } from './deployment-schema.ts'
@@ -19,22 +19,3 @@ export const AJV_OPTIONS = {
 
 /** Custom keywords that do not affect validity. */
 export const ANNOTATIONS = ['absent', 'expected', 'hint', 'unit', 'env']
-
-const DOCUMENTATION = new Set([...ANNOTATIONS, 'title', 'description', 'examples', 'writeOnly'])
-/** Keywords whose value is a schema or several, and those that contain schemas by name. */
-const SCHEMAS = /^(?:items|additionalProperties|propertyNames|contains|not|if|then|else|anyOf|oneOf|allOf)$/
-const BY_NAME = /^(?:properties|patternProperties)$/
-
-/** A schema without its documentation, which a compiled validator would only carry along. */
-export function validityOf(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(validityOf)
-  if (typeof schema !== 'object' || schema === null) return schema
-  const kept = Object.entries(schema).filter(([keyword]) => !DOCUMENTATION.has(keyword))
-  return Object.fromEntries(
-    kept.map(([keyword, value]) => {
-      if (SCHEMAS.test(keyword)) return [keyword, validityOf(value)]
-      if (!BY_NAME.test(keyword)) return [keyword, value]
-      return [keyword, Object.fromEntries(Object.entries(value).map(([name, one]) => [name, validityOf(one)]))]
-    }),
-  )
-}

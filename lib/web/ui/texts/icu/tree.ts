@@ -41,12 +41,3 @@ export function joinTrees<Tree extends ParsedTexts>(trees: readonly Tree[]): Tre
   }
   return joined as Tree
 }
-
-/** A language's messages in the same order as the English ones, without names, and with null for each missing one. */
-export const inOrderOf = (english: ParsedTexts, texts: ParsedTexts): readonly (ParsedTexts[string] | null)[] =>
-  Object.entries(english)
-    .filter(([name]) => !isNote(name))
-    .flatMap(([name, text]) => {
-      const own = texts[name]
-      return isTree(text) ? inOrderOf(text, isTree(own) ? own : {}) : [own ?? null]
-    })
