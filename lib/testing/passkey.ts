@@ -1,5 +1,6 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { PasskeyRepository } from '../domain/accounts/factors/second-factors.ts'
-import { type AssertionRequest, authenticator } from './authenticator.ts'
+import { assertion, authenticatorData, coseKey } from './authenticator.ts'
 
 /** A passkey that a user has registered, and its authenticator. */
 export interface VirtualPasskey {
@@ -15,7 +16,7 @@ export interface VirtualPasskey {
     readonly signCount: number
   }
   /** Responds to a ceremony without a browser: the credential that the page sends, as JSON. */
-  get(options: Pick<AssertionRequest, 'challenge' | 'rpId'>): string
+  get(options: { readonly challenge: string; readonly rpId: string }): string
 }
 
 export async function virtualPasskey(
@@ -24,10 +25,17 @@ export async function virtualPasskey(
   { origin, hostname }: URL,
   now: number,
 ): Promise<VirtualPasskey> {
-  const own = authenticator(origin)
-  own.handle = await repository.handleOf(sub)
-  const [id, publicKey] = [own.id, own.publicKey.toString('base64url')]
-  const passkey = { id, publicKey, counter: 0, transports: ['internal'], name: 'Test passkey', createdAt: now }
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const [id, userHandle] = [randomBytes(32).toString('base64url'), await repository.handleOf(sub)]
+  let counter = 0
+  const passkey = {
+    id,
+    publicKey: coseKey(publicKey).toString('base64url'),
+    counter,
+    transports: ['internal'],
+    name: 'Test passkey',
+    createdAt: now,
+  }
   const outcome = await repository.add(sub, { ...passkey, device: 'single' })
   if (outcome !== 'added') throw new Error(`passkey: the user has ${outcome} passkeys`)
   const base64 = (text: string): string => Buffer.from(text, 'base64url').toString('base64')
@@ -37,10 +45,14 @@ export async function virtualPasskey(
       credentialId: base64(id),
       isResidentCredential: true,
       rpId: hostname,
-      privateKey: own.privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'),
-      userHandle: base64(own.handle),
+      privateKey: privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'),
+      userHandle: base64(userHandle),
       signCount: 0,
     },
-    get: (options) => own.get(options),
+    get({ challenge, rpId }) {
+      counter += 1
+      const data = authenticatorData(rpId, counter)
+      return assertion({ id, privateKey, userHandle }, { type: 'webauthn.get', challenge, origin }, data)
+    },
   }
 }
