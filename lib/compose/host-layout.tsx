@@ -1,7 +1,7 @@
 /** Renders a host's page body inside the built-in layout of a public page, the portal, or the panel. */
 import type { ComponentChildren, VNode } from 'preact'
-import { AdminPage, type AdminSection, type Framed } from '../apps/admin/shell/frame-view.tsx'
-import { type InPortal, PortalPage, type PortalSection } from '../apps/portal/frame-view.tsx'
+import { AdminPage, type AdminSection } from '../apps/admin/shell/frame-view.tsx'
+import { PortalPage, type PortalSection } from '../apps/portal/frame-view.tsx'
 import type { HostLayout, LayoutOptions } from '../web/pages/host-view.ts'
 import { markupOf } from '../web/pages/html.ts'
 import { renderPart } from '../web/pages/render.ts'
@@ -11,18 +11,20 @@ import type { View } from '../web/ui/view.ts'
 // Placeholder that is replaced with the host's page body. No built-in text contains it.
 const PLACE = '\uE000body\uE001'
 
-export function hostLayout(frame: 'public' | 'portal' | 'panel', props: object, view: View): HostLayout {
-  const around = { public: PublicFrame, portal: PortalFrame, panel: PanelFrame }[frame]
+export function hostLayout(kind: 'public' | 'portal' | 'panel', props: object, view: View): HostLayout {
+  const around = { public: PublicFrame, portal: PortalFrame, panel: PanelFrame }[kind]
   return (body, options) => {
     const markup = markupOf(body)
     if (markup === undefined || typeof body === 'string') throw new TypeError('a body is made by html, or is a VNode')
-    const page = renderPart<Around>(around, { ...options, props, children: PLACE }, view)
+    const { frame } = props as { readonly frame?: object }
+    const page = renderPart<Around>(around, { ...options, frame, children: PLACE }, view)
     const at = page.lastIndexOf(PLACE)
     return page.slice(0, at) + markup + page.slice(at + PLACE.length)
   }
 }
 
-type Around = LayoutOptions & { readonly props: object; readonly children: ComponentChildren }
+/** `frame`: the one of the screen, which the page provides to its components. */
+type Around = LayoutOptions & { readonly frame?: object | undefined; readonly children: ComponentChildren }
 
 function PublicFrame({ title, wrong = false, children }: Around): VNode {
   return (
@@ -32,18 +34,18 @@ function PublicFrame({ title, wrong = false, children }: Around): VNode {
   )
 }
 
-function PortalFrame({ title, wrong = false, section, props, children }: Around): VNode {
+function PortalFrame({ title, wrong = false, section, children }: Around): VNode {
   return (
-    <PortalPage frame={(props as InPortal).frame} section={section as PortalSection} title={title} wrong={wrong}>
+    <PortalPage section={section as PortalSection} title={title} wrong={wrong}>
       {children}
     </PortalPage>
   )
 }
 
-function PanelFrame({ title, wrong = false, section, props, children }: Around): VNode {
+function PanelFrame({ title, wrong = false, section, children }: Around): VNode {
   const at = section === undefined ? {} : { section: section as AdminSection }
   return (
-    <AdminPage frame={(props as Framed).frame} {...at} title={title} wrong={wrong}>
+    <AdminPage {...at} title={title} wrong={wrong}>
       {children}
     </AdminPage>
   )

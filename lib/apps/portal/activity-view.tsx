@@ -8,7 +8,7 @@ import { Badge, DateTime, Link } from '../../web/ui/components/text.tsx'
 import type { Messages } from '../../web/ui/texts/catalogue.ts'
 import { type HasView, isolate, type VNode } from '../../web/ui/view.ts'
 import { DeviceName } from './devices-view.tsx'
-import { type InPortal, SecurityPage } from './frame-view.tsx'
+import { type Framed, type InPortal, SecurityPage } from './frame-view.tsx'
 import { type BrowserNames, Row, Rows } from './row-view.tsx'
 
 export interface ActivityView extends Happening, BrowserNames {
@@ -19,7 +19,7 @@ export interface ActivityView extends Happening, BrowserNames {
   readonly address?: string | undefined
 }
 
-export interface PortalActivityProps extends InPortal, PagerProps {
+export interface PortalActivityProps extends Framed, PagerProps {
   readonly entries: readonly ActivityView[]
 }
 
@@ -27,7 +27,7 @@ export function PortalActivity(props: PortalActivityProps, { view }: HasView): V
   const { frame, entries, previousHref, nextHref } = props
   const t = view.t.portal.activity
   return (
-    <SecurityPage frame={frame} title={t.title} lead={t.lead}>
+    <SecurityPage title={t.title} lead={t.lead}>
       <Banner>
         {t.unfamiliar} <Link href={`${frame.root}/secure`}>{t.unfamiliarHint}</Link>
       </Banner>
@@ -37,7 +37,7 @@ export function PortalActivity(props: PortalActivityProps, { view }: HasView): V
         <div class="sso-section">
           <Rows>
             {entries.map((entry) => (
-              <Entry frame={frame} entry={entry} />
+              <Entry entry={entry} />
             ))}
           </Rows>
         </div>
@@ -47,7 +47,7 @@ export function PortalActivity(props: PortalActivityProps, { view }: HasView): V
   )
 }
 
-function Entry({ frame, entry }: { entry: ActivityView } & InPortal, { view }: HasView): VNode {
+function Entry({ entry }: { entry: ActivityView }, { view, frame }: InPortal): VNode {
   const t = view.t.portal.activity
   const { at, ok, count, app, browser, system, address } = entry
   const { text, withApp } = wordsOf({ ...entry, app: app === undefined ? undefined : isolate(app) }, view.t)

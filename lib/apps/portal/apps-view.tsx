@@ -6,7 +6,7 @@ import { Badge, DateTime } from '../../web/ui/components/text.tsx'
 import { distinct, isolate, rich, scopeText } from '../../web/ui/texts/format/words.ts'
 import type { HasView, VNode } from '../../web/ui/view.ts'
 import { AppList, type AppListProps } from './app-list-view.tsx'
-import { type InPortal, PortalPage, PortalQuestion } from './frame-view.tsx'
+import { type Framed, type InPortal, PortalPage, PortalQuestion } from './frame-view.tsx'
 import { Row, RowDetails, Rows } from './row-view.tsx'
 
 export interface ConnectedAppView {
@@ -19,7 +19,7 @@ export interface ConnectedAppView {
   readonly lastAt: Date
 }
 
-export interface PortalAppsProps extends InPortal, AppListProps {
+export interface PortalAppsProps extends Framed, AppListProps {
   /** The page's part of the authorized apps, which come first. */
   readonly apps: readonly ConnectedAppView[]
   /** The page's part of the names of trusted apps, which need no consent. */
@@ -27,14 +27,14 @@ export interface PortalAppsProps extends InPortal, AppListProps {
 }
 
 export function PortalApps(props: PortalAppsProps, { view }: HasView): VNode {
-  const { frame, apps, trusted, search, previousHref, nextHref } = props
+  const { apps, trusted, search, previousHref, nextHref } = props
   const t = view.t.portal.apps
   const names = distinct(apps.map(({ name }) => name))
   // Authorized apps come first, so the first page has some unless there are none.
   const isFirst = previousHref === undefined && (search === undefined || search.query === '')
   const empty = <EmptyState icon="shield" title={t.empty} text={t.emptyHint} />
   return (
-    <PortalPage frame={frame} section="apps" title={t.title} lead={t.lead}>
+    <PortalPage section="apps" title={t.title} lead={t.lead}>
       <AppList search={search} previousHref={previousHref} nextHref={nextHref} empty={empty}>
         {apps.length + trusted.length === 0 ? null : (
           <>
@@ -43,7 +43,7 @@ export function PortalApps(props: PortalAppsProps, { view }: HasView): VNode {
               <div class="sso-section">
                 <Rows>
                   {apps.map((app, index) => (
-                    <ConnectedApp frame={frame} app={app} name={names[index] ?? ''} />
+                    <ConnectedApp app={app} name={names[index] ?? ''} />
                   ))}
                 </Rows>
               </div>
@@ -66,10 +66,7 @@ export function PortalApps(props: PortalAppsProps, { view }: HasView): VNode {
   )
 }
 
-function ConnectedApp(
-  { frame, app, name }: { app: ConnectedAppView; name: string } & InPortal,
-  { view }: HasView,
-): VNode {
+function ConnectedApp({ app, name }: { app: ConnectedAppView; name: string }, { view, frame }: InPortal): VNode {
   const t = view.t.portal.apps
   const when = <DateTime at={app.lastAt} />
   return (
@@ -114,16 +111,15 @@ function ConnectedApp(
   )
 }
 
-export interface PortalAppRemovalProps extends InPortal {
+export interface PortalAppRemovalProps extends Framed {
   readonly app: string
   readonly form: FormTarget
 }
 
-export function PortalAppRemoval({ frame, app, form }: PortalAppRemovalProps, { view }: HasView): VNode {
+export function PortalAppRemoval({ app, form }: PortalAppRemovalProps, { view }: HasView): VNode {
   const t = view.t.portal.apps
   return (
     <PortalQuestion
-      frame={frame}
       section="apps"
       label={t.title}
       title={t.askTitle({ app: isolate(app) })}

@@ -7,7 +7,7 @@ import { Badge, DateTime } from '../../web/ui/components/text.tsx'
 import { listOf } from '../../web/ui/texts/format/time.ts'
 import { distinct, isolate, rich } from '../../web/ui/texts/format/words.ts'
 import type { HasView, View, VNode } from '../../web/ui/view.ts'
-import { type InPortal, PortalPage, PortalQuestion } from './frame-view.tsx'
+import { type Framed, PortalPage, PortalQuestion } from './frame-view.tsx'
 import { type BrowserNames, Row, RowDetails, Rows } from './row-view.tsx'
 
 export interface DeviceView extends BrowserNames {
@@ -22,7 +22,7 @@ export interface DeviceView extends BrowserNames {
   readonly apps: readonly string[]
 }
 
-export interface PortalDevicesProps extends InPortal {
+export interface PortalDevicesProps extends Framed {
   /** The user's sessions, starting with this device. Several sessions on one machine share an inner list. */
   readonly machines: readonly (readonly DeviceView[])[]
 }
@@ -37,7 +37,7 @@ export function PortalDevices({ frame, machines }: PortalDevicesProps, { view }:
     <Device device={device} name={nameOf(device)} href={askHref(`uid=${encodeURIComponent(device.uid)}`)} />
   )
   return (
-    <PortalPage frame={frame} section="devices" title={t.title}>
+    <PortalPage section="devices" title={t.title}>
       <div class="sso-section">
         <Rows>
           {machines.map((machine) => {
@@ -119,20 +119,19 @@ export type SignOutImpact =
   | { readonly which: 'one'; readonly device: BrowserNames }
   | { readonly which: 'others' | 'all' }
 
-export interface PortalDeviceSignOutProps extends InPortal {
+export interface PortalDeviceSignOutProps extends Framed {
   readonly reach: SignOutImpact
   /** Names of the apps that are used in the sessions. */
   readonly apps: readonly string[]
   readonly form: FormTarget
 }
 
-export function PortalDeviceSignOut({ frame, reach, apps, form }: PortalDeviceSignOutProps, { view }: HasView): VNode {
+export function PortalDeviceSignOut({ reach, apps, form }: PortalDeviceSignOutProps, { view }: HasView): VNode {
   const t = view.t.portal.devices
   const ended = reach.which === 'one' ? t.confirm.appsThere : t.confirm.apps
   const notified = apps.length === 0 ? [] : [ended({ apps: listOf(view.locale, apps.map(isolate)) })]
   return (
     <PortalQuestion
-      frame={frame}
       section="devices"
       label={t.title}
       title={titleOf(reach, view)}

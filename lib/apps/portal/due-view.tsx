@@ -3,7 +3,7 @@ import type { SecondFactorDue } from '../../domain/accounts/second-factor-requir
 import { Banner } from '../../web/ui/components/section.tsx'
 import { Link } from '../../web/ui/components/text.tsx'
 import { dayName } from '../../web/ui/texts/format/time.ts'
-import type { HasView, VNode } from '../../web/ui/view.ts'
+import type { VNode } from '../../web/ui/view.ts'
 import { type InPortal, securityHref } from './frame-view.tsx'
 
 /** Part of a page's props. */
@@ -11,7 +11,7 @@ export interface HasDue {
   readonly due?: SecondFactorDue | undefined
 }
 
-export function DueBanner({ due, frame }: HasDue & InPortal, { view }: HasView): VNode | null {
+export function DueBanner({ due }: HasDue, { view, frame }: InPortal): VNode | null {
   if (due === undefined) return null
   const { due: t, home } = view.t.portal
   return (

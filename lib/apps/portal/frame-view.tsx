@@ -20,37 +20,42 @@ export const portalSections = Object.keys(ICONS) as readonly PortalSection[]
 export type PortalFrame = PanelFrame<PortalSection>
 
 /** The props of every portal page contain the frame. */
-export interface InPortal {
+export interface Framed {
   readonly frame: PortalFrame
 }
 
-export type PortalPageProps = InPortal & PanelLayoutProps & { readonly section?: PortalSection | undefined }
+/** What components of the portal receive beside their props. */
+export type InPortal = HasView & Framed
 
-export function PortalPage({ frame, section, ...rest }: PortalPageProps, { view }: HasView): VNode {
+export interface PortalPageProps extends PanelLayoutProps {
+  readonly section?: PortalSection | undefined
+}
+
+export function PortalPage({ section, ...rest }: PortalPageProps, { view, frame }: InPortal): VNode {
   const { portal } = view.t
   const shell = { frame, section, labels: portal.sections, icons: ICONS, label: portal.label }
   return <PanelLayout {...rest} shell={shell} />
 }
 
-export const SecurityPage = (
-  props: Pick<PortalPageProps, 'frame' | 'title' | 'lead' | 'wrong' | 'children'>,
-  { view: { t } }: HasView,
-): VNode => (
+export const SecurityPage = (props: PortalPageProps, { view: { t }, frame }: InPortal): VNode => (
   <PortalPage
     {...props}
     section="security"
-    crumbs={[{ label: t.portal.sections.security, href: securityHref(props.frame) }]}
+    crumbs={[{ label: t.portal.sections.security, href: securityHref(frame) }]}
   />
 )
 
-type QuestionProps = InPortal & Omit<ConfirmProps, 'cancelHref'> & { readonly title: string }
+type QuestionProps = Omit<ConfirmProps, 'cancelHref'> & { readonly title: string }
 
 /** Asks for confirmation before a change in a section. @param label label of the section's page */
-export function PortalQuestion(props: QuestionProps & { section: PortalSection; label: string }): VNode {
-  const { frame, section, label, title, ...confirm } = props
+export function PortalQuestion(
+  props: QuestionProps & { section: PortalSection; label: string },
+  { frame }: InPortal,
+): VNode {
+  const { section, label, title, ...confirm } = props
   const back = { label, href: `${frame.root}/${section}` }
   return (
-    <PortalPage frame={frame} section={section} title={title} crumbs={[back]}>
+    <PortalPage section={section} title={title} crumbs={[back]}>
       <Confirm {...confirm} cancelHref={back.href} />
     </PortalPage>
   )
@@ -64,10 +69,10 @@ export const SecurityQuestion = (props: QuestionProps, { view: { t } }: HasView)
 /** URL of the page that lists all sign-in methods. */
 export const securityHref = ({ root }: PortalFrame): string => `${root}/security`
 
-export function PortalMissing({ frame, body }: { readonly body: ErrorBody } & InPortal, { view }: HasView): VNode {
+export function PortalMissing({ frame, body }: { readonly body: ErrorBody } & Framed, { view }: HasView): VNode {
   const { missing, sections } = view.t.portal
   return (
-    <PortalPage frame={frame} title={missing.title}>
+    <PortalPage title={missing.title}>
       <Missing
         icon="search"
         title={missing.what}

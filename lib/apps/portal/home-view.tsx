@@ -6,10 +6,10 @@ import { Link } from '../../web/ui/components/text.tsx'
 import { type HasView, rich, type VNode } from '../../web/ui/view.ts'
 import { AppList, type AppListProps } from './app-list-view.tsx'
 import { DueBanner, type HasDue } from './due-view.tsx'
-import { type InPortal, PortalPage } from './frame-view.tsx'
+import { type Framed, PortalPage } from './frame-view.tsx'
 import { type SafetyProps, SafetySection } from './safety-view.tsx'
 
-export interface PortalHomeProps extends InPortal, AppListProps, HasDue {
+export interface PortalHomeProps extends Framed, AppListProps, HasDue {
   readonly name: string
   readonly safety: SafetyProps['checks']
   /** Newest first. */
@@ -18,11 +18,10 @@ export interface PortalHomeProps extends InPortal, AppListProps, HasDue {
 }
 
 export function PortalHome(props: PortalHomeProps, { view }: HasView): VNode {
-  const { frame, due, name, safety, signIns } = props
+  const { due, name, safety, signIns } = props
   const t = view.t.portal.home
   return (
     <PortalPage
-      frame={frame}
       section="home"
       title={t.title}
       lead={
@@ -32,8 +31,8 @@ export function PortalHome(props: PortalHomeProps, { view }: HasView): VNode {
         </span>
       }
     >
-      <DueBanner due={due} frame={frame} />
-      <SafetySection frame={frame} checks={safety} signIns={signIns} />
+      <DueBanner due={due} />
+      <SafetySection checks={safety} signIns={signIns} />
       <Section id="apps" title={t.apps}>
         <Apps {...props} />
       </Section>

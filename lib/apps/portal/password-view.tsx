@@ -11,7 +11,7 @@ import {
 import { issueText, PasswordRules } from '../../web/ui/components/new-password-fields.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import { type HasView, isolate, type View, type VNode } from '../../web/ui/view.ts'
-import { type InPortal, SecurityPage, securityHref } from './frame-view.tsx'
+import { type Framed, SecurityPage, securityHref } from './frame-view.tsx'
 
 type CurrentIssue = keyof HasView['view']['t']['portal']['password']['issues']
 export type PortalPasswordIssue = NewPasswordIssue | CurrentIssue
@@ -34,13 +34,13 @@ const textOf = (issue: PortalPasswordIssue, { minLength }: PasswordLimits, view:
   isCurrent(issue, view) ? view.t.portal.password.issues[issue] : issueText(issue, minLength, view)
 
 export function PortalPassword(
-  props: { readonly form: FormTarget } & InPortal & PasswordFieldsProps,
+  props: { readonly form: FormTarget } & Framed & PasswordFieldsProps,
   { view }: HasView,
 ): VNode {
   const { frame, form, ...password } = props
   const t = view.t.portal.password
   return (
-    <SecurityPage frame={frame} title={t.save} wrong={password.issue !== undefined}>
+    <SecurityPage title={t.save} wrong={password.issue !== undefined}>
       <Section id="change" title={t.title}>
         {passwordSummary(password, view)}
         <Form target={form}>
@@ -91,7 +91,7 @@ export function PasswordFields({ ...props }: PasswordFieldsProps, { view }: HasV
   )
 }
 
-export interface PortalSecureProps extends InPortal {
+export interface PortalSecureProps extends Framed {
   readonly form: FormTarget
   /** Absent if the password cannot be changed here, in which case the page only ends sessions. */
   readonly password?: PasswordFieldsProps | undefined
@@ -103,7 +103,7 @@ export function PortalSecure({ frame, form, password }: PortalSecureProps, { vie
   const title = password === undefined ? t.end : t.both
   const back = securityHref(frame)
   return (
-    <SecurityPage frame={frame} title={t.title} lead={t.lead} wrong={password?.issue !== undefined}>
+    <SecurityPage title={t.title} lead={t.lead} wrong={password?.issue !== undefined}>
       <Section id="secure" title={title} danger>
         {password === undefined ? (
           <p>{t.managedExternally({ company: isolate(view.product.name) })}</p>

@@ -6,9 +6,9 @@ import { ProfileFields, type ProfileFieldsProps, profileIssues } from '../../web
 import { Banner, DescriptionList, type Fact } from '../../web/ui/components/section.tsx'
 import { Badge } from '../../web/ui/components/text.tsx'
 import { type HasView, isolate, rich, type VNode } from '../../web/ui/view.ts'
-import { type InPortal, PortalPage } from './frame-view.tsx'
+import { type Framed, PortalPage } from './frame-view.tsx'
 
-export interface PortalProfileProps extends InPortal {
+export interface PortalProfileProps extends Framed {
   readonly subject: string
   /** Display name. */
   readonly name: string
@@ -34,7 +34,7 @@ export function PortalProfile(props: PortalProfileProps, { view }: HasView): VNo
   const { frame, subject, name, person, editable, by, proof } = props
   const t = view.t.portal.profile
   return (
-    <PortalPage frame={frame} section="profile" title={t.title}>
+    <PortalPage section="profile" title={t.title}>
       {editable ? null : (
         <Banner>
           {by === undefined
@@ -109,7 +109,7 @@ function factsOf(person: PortalProfileProps['person'], view: HasView['view']): r
 }
 
 export function PortalProfileEdit(
-  props: { readonly form: FormTarget } & InPortal & Omit<ProfileFieldsProps, 'own'>,
+  props: { readonly form: FormTarget } & Framed & Omit<ProfileFieldsProps, 'own'>,
   { view }: HasView,
 ): VNode {
   const { frame, form, ...editing } = props
@@ -117,7 +117,6 @@ export function PortalProfileEdit(
   const back = `${frame.root}/profile`
   return (
     <PortalPage
-      frame={frame}
       section="profile"
       title={t.editTitle}
       wrong={editing.issues.length > 0}

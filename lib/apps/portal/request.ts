@@ -26,7 +26,7 @@ import { deviceIn } from '../../web/request/user-agent.ts'
 import type { Screen } from '../../web/ui/view.ts'
 import { type PageRequest, type PageServices, takeFlash } from '../first-party/page.ts'
 import type { FirstPartyServices } from '../first-party/relying-party.ts'
-import { type InPortal, type PortalFrame, portalSections } from './frame-view.tsx'
+import { type Framed, type PortalFrame, portalSections } from './frame-view.tsx'
 
 /** Services that the portal needs. */
 export interface PortalServices extends PageServices, Pick<FirstPartyServices, 'signedOut'> {
@@ -63,7 +63,7 @@ export interface PortalServices extends PageServices, Pick<FirstPartyServices, '
 export type PortalRequest = PageRequest<PortalServices>
 
 /** Shows a screen inside the portal's frame. */
-export async function show<Props extends InPortal>(
+export async function show<Props extends Framed>(
   page: PortalRequest,
   status: number,
   screen: Screen<Props>,

@@ -36,7 +36,7 @@ export interface SafetyProps {
   readonly signIns: readonly LastSignIn[]
 }
 
-export function SafetySection({ frame, checks, signIns }: SafetyProps & InPortal, { view }: HasView): VNode {
+export function SafetySection({ checks, signIns }: SafetyProps, { view, frame }: InPortal): VNode {
   const t = view.t.portal.home.safety
   const open = checks.filter(({ verdict }) => verdict === 'improve').length
   const done = checks.length - open
@@ -50,7 +50,7 @@ export function SafetySection({ frame, checks, signIns }: SafetyProps & InPortal
           </p>
           <ul class="sso-plain">
             {checks.map((check) => (
-              <Check {...check} frame={frame} />
+              <Check {...check} />
             ))}
           </ul>
         </div>
@@ -68,7 +68,7 @@ export function SafetySection({ frame, checks, signIns }: SafetyProps & InPortal
   )
 }
 
-function Check({ verdict, fact, frame }: CheckView & InPortal, { view }: HasView): VNode {
+function Check({ verdict, fact }: CheckView, { view, frame }: InPortal): VNode {
   const t = view.t.portal.home.safety
   const fine = verdict === 'fine'
   const { plain, text = plain, action, href, hint } = wordsOf(fact, frame.root, view)

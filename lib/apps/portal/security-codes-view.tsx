@@ -14,9 +14,9 @@ import { QrCode } from '../../web/ui/components/qr-code.tsx'
 import { ONE_TIME_CODE } from '../../web/ui/components/second-factor.tsx'
 import { Banner, Section } from '../../web/ui/components/section.tsx'
 import { type HasView, safeUrl, type VNode } from '../../web/ui/view.ts'
-import { type InPortal, SecurityPage, SecurityQuestion, securityHref } from './frame-view.tsx'
+import { type Framed, SecurityPage, SecurityQuestion, securityHref } from './frame-view.tsx'
 
-export interface PortalCodesProps extends InPortal {
+export interface PortalCodesProps extends Framed {
   readonly codes: readonly string[]
   /** Message about what else the form did, such as adding a passkey. */
   readonly done?: string | undefined
@@ -29,7 +29,7 @@ export interface PortalCodesProps extends InPortal {
 export function PortalCodes({ frame, codes, done, file, replaced }: PortalCodesProps, { view }: HasView): VNode {
   const t = view.t.factors.security.codes
   return (
-    <SecurityPage frame={frame} title={t.title}>
+    <SecurityPage title={t.title}>
       {done === undefined ? null : <Banner tone="ok">{done}</Banner>}
       <Banner tone="warn" focus>
         <strong>{t.warning}</strong> {replaced ? t.replaced : null}
@@ -60,14 +60,12 @@ export function PortalCodes({ frame, codes, done, file, replaced }: PortalCodesP
   )
 }
 
-export function PortalRenewCodes({ frame, form }: { readonly form: FormTarget } & InPortal, { view }: HasView): VNode {
+export function PortalRenewCodes({ form }: { readonly form: FormTarget } & Framed, { view }: HasView): VNode {
   const t = view.t.factors.security.codes
-  return (
-    <SecurityQuestion frame={frame} title={t.askTitle} form={form} effects={t.askEffects} confirmLabel={t.askSubmit} />
-  )
+  return <SecurityQuestion title={t.askTitle} form={form} effects={t.askEffects} confirmLabel={t.askSubmit} />
 }
 
-export interface PortalAuthenticatorProps extends InPortal {
+export interface PortalAuthenticatorProps extends Framed {
   readonly form: FormTarget
   /** The text encoded in the QR code. */
   readonly uri: string
@@ -82,7 +80,7 @@ export function PortalAuthenticator(props: PortalAuthenticatorProps, { view }: H
   const t = view.t.factors.security.newApp
   const error = issue === undefined ? undefined : t[issue]
   return (
-    <SecurityPage frame={frame} title={t.title} wrong={issue !== undefined}>
+    <SecurityPage title={t.title} wrong={issue !== undefined}>
       <ErrorSummary issues={error === undefined ? [] : [{ field: 'code', text: error }]} />
       <Section id="scan" title={t.scan} lead={t.scanLead}>
         <QrCode text={uri} label={t.image} />

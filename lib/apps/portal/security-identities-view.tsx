@@ -4,7 +4,7 @@ import { ButtonLink, type FormTarget, LinkRow } from '../../web/ui/components/fo
 import { Section } from '../../web/ui/components/section.tsx'
 import { DateTime } from '../../web/ui/components/text.tsx'
 import { type HasView, isolate, type VNode } from '../../web/ui/view.ts'
-import { type InPortal, SecurityQuestion, securityHref } from './frame-view.tsx'
+import { type Framed, type InPortal, SecurityQuestion, securityHref } from './frame-view.tsx'
 import { Cards } from './row-view.tsx'
 
 export interface IdentitiesProps {
@@ -21,7 +21,7 @@ export interface IdentitiesProps {
   readonly offered: readonly { readonly id: string; readonly name: string }[]
 }
 
-export function IdentitiesSection({ frame, cards, offered }: IdentitiesProps & InPortal, { view }: HasView): VNode {
+export function IdentitiesSection({ cards, offered }: IdentitiesProps, { view, frame }: InPortal): VNode {
   const { identities: t, added, remove, removeOf } = view.t.factors.security
   const at = (page: string, id: string): string => `${securityHref(frame)}/${page}?upstream=${encodeURIComponent(id)}`
   return (
@@ -52,17 +52,16 @@ export function IdentitiesSection({ frame, cards, offered }: IdentitiesProps & I
   )
 }
 
-export interface PortalConnectProps extends InPortal {
+export interface PortalConnectProps extends Framed {
   readonly form: FormTarget
   readonly provider: string
 }
 
-export function PortalConnect({ frame, form, provider }: PortalConnectProps, { view }: HasView): VNode {
+export function PortalConnect({ form, provider }: PortalConnectProps, { view }: HasView): VNode {
   const t = view.t.factors.security.identities
   const named = { provider: isolate(provider) }
   return (
     <SecurityQuestion
-      frame={frame}
       title={t.connectTitle(named)}
       form={form}
       effects={[t.connectFirst(named), t.connectThen]}
@@ -71,12 +70,11 @@ export function PortalConnect({ frame, form, provider }: PortalConnectProps, { v
   )
 }
 
-export function PortalDisconnect({ frame, form, provider }: PortalConnectProps, { view }: HasView): VNode {
+export function PortalDisconnect({ form, provider }: PortalConnectProps, { view }: HasView): VNode {
   const { identities: t, remove } = view.t.factors.security
   const named = { provider: isolate(provider) }
   return (
     <SecurityQuestion
-      frame={frame}
       title={t.removeTitle(named)}
       form={form}
       danger

@@ -15,10 +15,10 @@ import { PasskeyButton } from '../../web/ui/components/passkey.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import { DateTime } from '../../web/ui/components/text.tsx'
 import { type HasView, isolate, type VNode } from '../../web/ui/view.ts'
-import { type InPortal, SecurityPage, securityHref } from './frame-view.tsx'
+import { type Framed, type InPortal, SecurityPage, securityHref } from './frame-view.tsx'
 import { Cards, usedFact } from './row-view.tsx'
 
-export interface PortalPasskeyProps extends InPortal {
+export interface PortalPasskeyProps extends Framed {
   readonly form: FormTarget
   readonly optionsHref: string
   readonly max: number
@@ -29,7 +29,7 @@ export function PortalPasskey({ frame, form, optionsHref, max, issue }: PortalPa
   const t = view.t.factors.security.newPasskey
   const texts = { refused: t.refused, taken: t.taken, 'too-many': t.tooMany({ count: max }) }
   return (
-    <SecurityPage frame={frame} title={t.title} wrong={issue !== undefined}>
+    <SecurityPage title={t.title} wrong={issue !== undefined}>
       <ErrorSummary issues={issue === undefined ? [] : [{ text: texts[issue] }]} />
       <Section id="new-passkey" title={t.before} lead={t.lead}>
         <Effects effects={t.effects} />
@@ -44,7 +44,7 @@ export function PortalPasskey({ frame, form, optionsHref, max, issue }: PortalPa
   )
 }
 
-export interface PortalRenameProps extends InPortal {
+export interface PortalRenameProps extends Framed {
   readonly form: FormTarget
   readonly name: string
   readonly issue?: 'unusable' | undefined
@@ -54,7 +54,7 @@ export function PortalRename({ frame, form, name, issue }: PortalRenameProps, { 
   const t = view.t.factors.security.renaming
   const error = issue === undefined ? undefined : t.unusable
   return (
-    <SecurityPage frame={frame} title={t.title} wrong={issue !== undefined}>
+    <SecurityPage title={t.title} wrong={issue !== undefined}>
       <ErrorSummary issues={error === undefined ? [] : [{ field: 'name', text: error }]} />
       <Section id="rename" title={name === '' ? t.title : name}>
         <Form target={form}>
@@ -97,10 +97,7 @@ export interface PasskeysProps {
   readonly known: { readonly handle: string; readonly ids: readonly string[] }
 }
 
-export function PasskeysSection(
-  { frame, cards, place, host, known }: PasskeysProps & InPortal,
-  { view }: HasView,
-): VNode {
+export function PasskeysSection({ cards, place, host, known }: PasskeysProps, { view, frame }: InPortal): VNode {
   const t = view.t.factors.security
   const at = (path: string, key = ''): string => `${frame.root}/security/${path}${encodeURIComponent(key)}`
   return (

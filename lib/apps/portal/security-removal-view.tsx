@@ -3,21 +3,20 @@
 import { type FormTarget, LinkRow } from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import { type HasView, isolate, type VNode } from '../../web/ui/view.ts'
-import { type InPortal, SecurityPage, SecurityQuestion } from './frame-view.tsx'
+import { type Framed, SecurityPage, SecurityQuestion } from './frame-view.tsx'
 
-export interface PortalRemovalProps extends InPortal {
+export interface PortalRemovalProps extends Framed {
   readonly form: FormTarget
   readonly what: { readonly kind: 'authenticator' } | { readonly kind: 'passkey'; readonly name: string }
   /** True if the removal turns off two-step verification. */
   readonly last: boolean
 }
 
-export function PortalRemoval({ frame, form, what, last }: PortalRemovalProps, { view }: HasView): VNode {
+export function PortalRemoval({ form, what, last }: PortalRemovalProps, { view }: HasView): VNode {
   const { removal, removeApp, remove } = view.t.factors.security
   const passkey = what.kind === 'passkey'
   return (
     <SecurityQuestion
-      frame={frame}
       title={passkey ? removal.passkeyTitle({ name: isolate(what.name) }) : removal.appTitle}
       form={form}
       danger
@@ -27,15 +26,15 @@ export function PortalRemoval({ frame, form, what, last }: PortalRemovalProps, {
   )
 }
 
-export interface PortalConfirmIdentityProps extends InPortal {
+export interface PortalConfirmIdentityProps extends Framed {
   /** URL of the page that shows the form. Opening it starts the required sign-in. */
   readonly href: string
 }
 
-export function PortalConfirmIdentity({ frame, href }: PortalConfirmIdentityProps, { view }: HasView): VNode {
+export function PortalConfirmIdentity({ href }: PortalConfirmIdentityProps, { view }: HasView): VNode {
   const { confirmIdentity } = view.t.admin
   return (
-    <SecurityPage frame={frame} title={confirmIdentity.title}>
+    <SecurityPage title={confirmIdentity.title}>
       <Section id="why" title={confirmIdentity.title} lead={confirmIdentity.text}>
         <LinkRow look="primary" href={href}>
           {confirmIdentity.action}

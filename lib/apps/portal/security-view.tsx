@@ -5,13 +5,13 @@ import { Banner, DescriptionList, Section } from '../../web/ui/components/sectio
 import { Badge, DateTime } from '../../web/ui/components/text.tsx'
 import { type HasView, isolate, type VNode } from '../../web/ui/view.ts'
 import { DueBanner, type HasDue } from './due-view.tsx'
-import { type InPortal, PortalPage } from './frame-view.tsx'
+import { type Framed, type InPortal, PortalPage } from './frame-view.tsx'
 import { usedFact } from './row-view.tsx'
 import { type IdentitiesProps, IdentitiesSection } from './security-identities-view.tsx'
 import { type PasskeysProps, PasskeysSection } from './security-passkey-view.tsx'
 import { type TrustedDevicesProps, TrustedDevicesSection } from './security-trusted-view.tsx'
 
-export interface PortalSecurityProps extends InPortal, HasDue {
+export interface PortalSecurityProps extends Framed, HasDue {
   /** `on`: sign-ins with a password require a second step. Undefined if the directory stores no factors. */
   readonly twoSteps: 'on' | 'off' | undefined
   /** `own`: the user can change the password here. `by`: name of the provider that the account comes from. */
@@ -32,15 +32,15 @@ export function PortalSecurity(props: PortalSecurityProps, { view }: HasView): V
   const t = view.t.factors.security
   const at = (path: string): string => `${frame.root}/security/${path}`
   return (
-    <PortalPage frame={frame} section="security" title={t.title}>
-      <DueBanner due={due} frame={frame} />
-      <PasswordSection {...password} frame={frame} />
+    <PortalPage section="security" title={t.title}>
+      <DueBanner due={due} />
+      <PasswordSection {...password} />
       {twoSteps === undefined ? null : (
         <Banner tone={twoSteps === 'on' ? 'ok' : 'warn'}>
           <strong>{twoSteps === 'on' ? t.onTitle : t.offTitle}.</strong> {twoSteps === 'on' ? t.on : t.off}
         </Banner>
       )}
-      {passkeys === undefined ? null : <PasskeysSection {...passkeys} frame={frame} />}
+      {passkeys === undefined ? null : <PasskeysSection {...passkeys} />}
       {app === undefined ? null : (
         <Section id="app" title={t.app} lead={t.appLead}>
           {app === 'off' ? (
@@ -76,7 +76,7 @@ export function PortalSecurity(props: PortalSecurityProps, { view }: HasView): V
           <LinkRow href={at('recovery-codes')}>{t.renew}</LinkRow>
         </Section>
       )}
-      {identities === undefined ? null : <IdentitiesSection {...identities} frame={frame} />}
+      {identities === undefined ? null : <IdentitiesSection {...identities} />}
       {trusted === undefined ? null : <TrustedDevicesSection {...trusted} />}
       <Section id="activity" title={t.activity} lead={t.activityLead}>
         <div class="sso-row">
@@ -90,10 +90,7 @@ export function PortalSecurity(props: PortalSecurityProps, { view }: HasView): V
   )
 }
 
-function PasswordSection(
-  { frame, own, by, setAt }: PortalSecurityProps['password'] & InPortal,
-  { view }: HasView,
-): VNode {
+function PasswordSection({ own, by, setAt }: PortalSecurityProps['password'], { view, frame }: InPortal): VNode {
   const t = view.t.portal.password
   return (
     <Section

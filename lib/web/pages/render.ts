@@ -3,10 +3,15 @@ import { Component, type ComponentChildren, h, type VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import type { HasView, Screen, View } from '../ui/view.ts'
 
-/** Passes the view to all components below it, as their second argument. */
-class ViewProvider extends Component<HasView> {
-  override getChildContext(): HasView {
-    return { view: this.props.view }
+/** What a page provides to its components: the view, and the frame of an app's page. */
+interface Provided extends HasView {
+  readonly frame: object | undefined
+}
+
+/** Passes the view and the frame to all components below it, as their second argument. */
+class Provider extends Component<Provided> {
+  override getChildContext(): Provided {
+    return { view: this.props.view, frame: this.props.frame }
   }
   override render(): ComponentChildren {
     return this.props.children
@@ -24,5 +29,6 @@ export function renderDocument<Props extends object>(document: (props: Props) =>
 
 /** Renders part of a page, which Portico's own script inserts. */
 export function renderPart<Props extends object>(part: Screen<Props>, props: Props, view: View): string {
-  return renderToString(h(ViewProvider, { view }, h<Props>(part, props)))
+  const { frame } = props as Partial<Pick<Provided, 'frame'>>
+  return renderToString(h(Provider, { view, frame }, h<Props>(part, props)))
 }

@@ -74,7 +74,7 @@ export const ACTIVITY_FIXTURES = [
     'activity-broken': {
       frame: { ...frame, mayChange: false },
       trail: { state: 'broken', at: earlier.getTime(), seq: 1_700 },
-      firstHref: '/admin/activity',
+      previousHref: '/admin/activity',
     },
     'activity-narrowed': {
       trail: { state: 'verifying' },

@@ -357,7 +357,7 @@ export const CLIENT_FIXTURES: readonly Fixture[] = [
   page('activity', ClientActivity, {
     client: billing,
     nextHref: '?before=3',
-    firstHref: '/admin/clients/billing/activity',
+    previousHref: '/admin/clients/billing/activity',
     rows: [
       {
         seq: '41',

@@ -37,7 +37,7 @@ export const DELIVERY_FIXTURES = [
       frame: viewer,
       text: HOSTILE,
       outcome: 'failed',
-      firstHref: '/admin/deliveries',
+      previousHref: '/admin/deliveries',
       rows: [{ ...group, outcome: 'failed', count: 9, reason: dns }],
     },
     'deliveries-empty': { frame: viewer },
@@ -51,7 +51,7 @@ export const DELIVERY_FIXTURES = [
     outcome: 'all',
     ...targets,
     reachable: true,
-    firstHref: '/admin/deliveries?client=wiki',
+    previousHref: '/admin/deliveries?client=wiki',
     nextHref: '/admin/deliveries?client=wiki&before=1',
     rows: [
       { ...row, who: { name: 'Ines Kim' }, state: 'failed', failed: true, tries: failedTries, answer: dns },

@@ -32,12 +32,12 @@ const listed: Omit<ClientReviewProps, 'frame'> = {
     },
     { ...user, name: 'Kim', username: 'kim', href: '/admin/users/u-kim/access', by: ['finance'] },
   ],
-  firstHref: '?',
+  previousHref: '?',
   nextHref: '?cursor=25',
   csvHref: '/admin/review/export?client=billing&format=csv',
   ndjsonHref: '/admin/review/export?client=billing&format=ndjson',
 }
-const unlisted = { ...listed, roles: undefined, rows: undefined, firstHref: undefined, nextHref: undefined }
+const unlisted = { ...listed, roles: undefined, rows: undefined, previousHref: undefined, nextHref: undefined }
 
 const app = {
   name: 'Billing',
@@ -72,7 +72,7 @@ const access: Omit<UserAccessProps, 'frame'> = {
     },
     { ...app, name: 'Wiki', clientId: 'wiki', href: '/admin/clients/wiki/review', by: 'all-users' },
   ],
-  firstHref: undefined,
+  previousHref: undefined,
   nextHref: '?after=wiki',
   csvHref: '/admin/review/export?user=u-ana&format=csv',
   ndjsonHref: '/admin/review/export?user=u-ana&format=ndjson',
@@ -80,7 +80,7 @@ const access: Omit<UserAccessProps, 'frame'> = {
 
 export const REVIEW_FIXTURES: readonly Fixture[] = [
   page('review', ClientReview, listed),
-  page('review-empty', ClientReview, { ...listed, rows: [], firstHref: undefined, nextHref: undefined }),
+  page('review-empty', ClientReview, { ...listed, rows: [], previousHref: undefined, nextHref: undefined }),
   page('review-unlisted', ClientReview, unlisted),
   ...pagesOf('user-', { frame: FRAME }).states(access)(UserAccess, {
     access: {},

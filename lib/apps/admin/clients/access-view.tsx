@@ -99,7 +99,7 @@ export function AccessQuestion(props: AccessQuestionProps, { view }: HasView): V
   const here = `${clientHref(frame.root, client.id)}/scopes`
   const title = (narrower === undefined ? t.requireTitle : t.questionTitle)({ client: isolate(client.name) })
   return (
-    <BelowClient client={client} tab="scopes" frame={frame} title={title}>
+    <BelowClient client={client} tab="scopes" title={title}>
       <Confirm
         form={form}
         effects={[...losses(props, view), ...setUps(props, view)]}

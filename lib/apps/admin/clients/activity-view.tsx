@@ -2,7 +2,7 @@
 import type { AuditEventName } from '../../../domain/audit/events.ts'
 import { Who, type WhoView } from '../../../web/ui/components/apps.tsx'
 import { EmptyState } from '../../../web/ui/components/section.tsx'
-import { Pager, Table } from '../../../web/ui/components/table.tsx'
+import { Pager, type PagerProps, Table } from '../../../web/ui/components/table.tsx'
 import { Badge, DateTime, Link } from '../../../web/ui/components/text.tsx'
 import type { HasView, VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
@@ -20,20 +20,18 @@ export interface ActivityRow {
   readonly changes: readonly { readonly label: string; readonly from: string; readonly to: string }[]
 }
 
-export interface ClientActivityProps extends Framed {
+export interface ClientActivityProps extends Framed, PagerProps {
   readonly client: ClientHead
   readonly rows: readonly ActivityRow[]
-  readonly nextHref?: string | undefined
-  readonly firstHref?: string | undefined
 }
 
 export function ClientActivity(props: ClientActivityProps, { view }: HasView): VNode {
-  const { frame, client, rows, nextHref, firstHref } = props
+  const { frame, client, rows, nextHref, previousHref } = props
   const { activity } = view.t.client
   const { admin } = view.t
-  const empty = nextHref === undefined && firstHref === undefined
+  const empty = nextHref === undefined && previousHref === undefined
   return (
-    <ClientFrame frame={frame} client={client} tab="activity">
+    <ClientFrame client={client} tab="activity">
       {rows.length === 0 ? (
         <EmptyState
           icon="activity"
@@ -87,7 +85,7 @@ export function ClientActivity(props: ClientActivityProps, { view }: HasView): V
           ]}
         />
       )}
-      {rows.length === 0 ? null : <Pager previousHref={firstHref} nextHref={nextHref} />}
+      {rows.length === 0 ? null : <Pager {...props} />}
     </ClientFrame>
   )
 }

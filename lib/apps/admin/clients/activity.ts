@@ -28,7 +28,7 @@ export async function activityPage(page: ClientsRequest, client: Client): Promis
     client: headOf(client),
     rows: entries.map((entry) => rowOf(entry, people.get(actingIn(entry)), t)),
     nextHref: next === undefined ? undefined : `${path}?before=${next}`,
-    firstHref: before === undefined ? undefined : path,
+    previousHref: before === undefined ? undefined : path,
   })
 }
 

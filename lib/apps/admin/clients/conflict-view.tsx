@@ -29,12 +29,12 @@ export interface ClientConflictProps extends Framed {
 }
 
 export function ClientConflict(props: ClientConflictProps, { view }: HasView): VNode {
-  const { frame, client, tab, changedBy, changedAt, theirs, mine, form, reloadHref } = props
+  const { client, tab, changedBy, changedAt, theirs, mine, form, reloadHref } = props
   const { conflict } = view.t.client
   const lines = (values: readonly string[]): ComponentChildren =>
     values.length === 0 ? view.t.panel.none : values.map((value) => <bdi class="sso-line">{value}</bdi>)
   return (
-    <ClientFrame frame={frame} client={client} tab={tab}>
+    <ClientFrame client={client} tab={tab}>
       <Banner tone="danger">
         <strong>{conflict.title}.</strong>{' '}
         {rich(conflict.lead, { name: <bdi>{changedBy}</bdi>, when: <DateTime at={changedAt} /> })}

@@ -36,7 +36,6 @@ export function ClientCreate(props: ClientCreateProps, { view }: HasView): VNode
   const summary = [...catalogueIssues(catalogue, view), ...summaryOf(issues)]
   return (
     <AdminPage
-      frame={frame}
       section="clients"
       title={texts.title}
       wrong={summary.length > 0}

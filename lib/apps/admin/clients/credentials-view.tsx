@@ -26,7 +26,6 @@ export function ClientOnce({ frame, client, act, secret, blocks }: ClientOncePro
   const title = act === 'created' ? once.createdTitle : once.rotatedTitle
   return (
     <AdminPage
-      frame={frame}
       section="clients"
       title={title({ client: isolate(client.name) })}
       lead={<ClientBadges client={client} />}
@@ -78,7 +77,6 @@ export function ClientAgain({ frame, act, client, startHref }: ClientAgainProps,
         : (client.type === 'confidential' ? once.againCreated : once.againPublic)({ client: name })
   return (
     <AdminPage
-      frame={frame}
       section="clients"
       title={once.againTitle}
       crumbs={[{ label: view.t.clients.title, href: `${frame.root}/clients` }]}
@@ -123,7 +121,6 @@ export function ClientConfiguration(props: ClientConfigurationProps, { view }: H
     <BelowClient
       client={client}
       tab="overview"
-      frame={frame}
       title={texts.tabTitle({ client: isolate(client.name), tab: configuration.title })}
       heading={configuration.title}
       lead={

@@ -7,7 +7,7 @@ import { Banner, EmptyState } from '../../../web/ui/components/section.tsx'
 import { Tabs } from '../../../web/ui/components/tabs.tsx'
 import { Badge } from '../../../web/ui/components/text.tsx'
 import { type ComponentChildren, type HasView, isolate, type VNode } from '../../../web/ui/view.ts'
-import { AdminPage, type AdminPageProps, type Framed } from '../shell/frame-view.tsx'
+import { AdminPage, type AdminPageProps, type Framed, type InPanel } from '../shell/frame-view.tsx'
 
 export type ClientTab = 'overview' | 'settings' | 'scopes' | 'security' | 'lifecycle' | 'activity'
 const TABS: readonly ClientTab[] = ['overview', 'settings', 'scopes', 'security', 'lifecycle', 'activity']
@@ -19,22 +19,19 @@ export interface ClientHead extends Pick<Client, 'environment' | 'status' | 'sou
   readonly type: ClientKind
 }
 
-export interface ClientFrameProps extends Framed {
+export interface ClientFrameProps {
   readonly client: ClientHead
   readonly tab: ClientTab
   readonly wrong?: boolean
   readonly children: ComponentChildren
 }
 
-export function ClientFrame(
-  { frame, client, tab, wrong = false, children }: ClientFrameProps,
-  { view }: HasView,
-): VNode {
+export function ClientFrame(props: ClientFrameProps, { view, frame }: InPanel): VNode {
+  const { client, tab, wrong = false, children } = props
   const { client: texts, clients } = view.t
   const here = clientHref(frame.root, client.id)
   return (
     <AdminPage
-      frame={frame}
       section="clients"
       wrong={wrong}
       title={texts.tabTitle({ client: isolate(client.name), tab: tabLabel(tab, view) })}
@@ -69,8 +66,8 @@ type BelowClientProps = Omit<AdminPageProps, 'section' | 'crumbs'> & {
 }
 
 /** A client page that is not one of the tabs. */
-export function BelowClient({ client, tab, ...page }: BelowClientProps, { view }: HasView): VNode {
-  const { frame, lead = <code dir="ltr">{client.id}</code> } = page
+export function BelowClient({ client, tab, ...page }: BelowClientProps, { view, frame }: InPanel): VNode {
+  const { lead = <code dir="ltr">{client.id}</code> } = page
   const crumbs = [
     { label: view.t.clients.title, href: `${frame.root}/clients` },
     { label: isolate(client.name), href: `${clientHref(frame.root, client.id)}/${tab}` },
@@ -125,7 +122,7 @@ export function ClientMissing({ frame, id }: Framed & { readonly id: string }, {
   const { client } = view.t
   const activity = `${frame.root}/activity?client=${encodeURIComponent(id)}`
   return (
-    <AdminPage frame={frame} section="clients" title={client.missingTitle}>
+    <AdminPage section="clients" title={client.missingTitle}>
       <EmptyState
         icon="search"
         title={id}

@@ -18,7 +18,7 @@ export function ClientLifecycle(props: ClientLifecycleProps, { view }: HasView):
   const { lifecycle } = view.t.client
   const here = clientHref(frame.root, client.id)
   return (
-    <ClientFrame frame={frame} client={client} tab="lifecycle">
+    <ClientFrame client={client} tab="lifecycle">
       <Section id="state" title={lifecycle.state}>
         <ol class="sso-states">
           {STEPS.map((step) => (

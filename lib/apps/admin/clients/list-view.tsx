@@ -10,7 +10,7 @@ import { type Column, NoValue, Pager, type PagerProps, Table } from '../../../we
 import { Badge, DateTime, Link } from '../../../web/ui/components/text.tsx'
 import { percent } from '../../../web/ui/texts/format/words.ts'
 import type { ComponentChildren, HasView, View, VNode } from '../../../web/ui/view.ts'
-import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+import { AdminPage, type Framed, type InPanel } from '../shell/frame-view.tsx'
 import { type ClientHead, clientHref, EnvironmentBadge } from './frame-view.tsx'
 
 export interface ClientRow extends ClientHead {
@@ -58,7 +58,6 @@ export function ClientList(props: ClientListProps, { view }: HasView): VNode {
   ) : undefined
   return (
     <AdminPage
-      frame={frame}
       section="clients"
       title={clients.title}
       wide
@@ -76,7 +75,7 @@ export function ClientList(props: ClientListProps, { view }: HasView): VNode {
         <EmptyState icon="app" title={clients.emptyTitle} text={clients.emptyText} action={create} />
       ) : (
         <>
-          <ClientFilter frame={frame} filter={filter} />
+          <ClientFilter filter={filter} />
           {attention === undefined ? null : (
             <p class="sso-row">
               <Badge tone="info">{view.t.operations.attention.counted[attention.reason](attention)}</Badge>
@@ -176,7 +175,7 @@ function States({ client: { environment, status, source } }: { client: ClientHea
 
 type ClientFilters = Readonly<Record<'q' | 'type' | 'env' | 'status' | 'sort', string>>
 
-export function ClientFilter({ frame, filter }: Framed & { readonly filter: ClientFilters }, { view }: HasView): VNode {
+function ClientFilter({ filter }: { readonly filter: ClientFilters }, { view, frame }: InPanel): VNode {
   const { columns, filter: texts, types, environments, states } = view.t.clients
   const choices = [
     ['type', columns.type, optionsOf(texts.anyType, types)],

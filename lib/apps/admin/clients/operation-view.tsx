@@ -27,7 +27,7 @@ export function ClientQuestion({ frame, client, question, form }: ClientQuestion
   }
   const wrong = 'wrong' in question && question.wrong === true
   return (
-    <BelowClient frame={frame} client={client} title={title({ client: isolate(client.name) })} tab={tab} wrong={wrong}>
+    <BelowClient client={client} title={title({ client: isolate(client.name) })} tab={tab} wrong={wrong}>
       {question.act === 'decommission' ? (
         <TypeToConfirm {...props} word={client.id} wrong={wrong} />
       ) : (
@@ -47,7 +47,7 @@ export function GoLiveNotAllowed({ frame, client, uris }: GoLiveNotAllowedProps,
   const { lifecycle, tabs } = view.t.client
   const title = lifecycle.goLiveTitle({ client: isolate(client.name) })
   return (
-    <BelowClient frame={frame} client={client} title={title} tab="lifecycle">
+    <BelowClient client={client} title={title} tab="lifecycle">
       <Banner tone="danger">{lifecycle.goLiveHttps}</Banner>
       <Section id="addresses" title={view.t.clients.form.addresses}>
         <ul class="sso-effects">

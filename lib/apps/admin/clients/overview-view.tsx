@@ -53,7 +53,7 @@ export function ClientOverview(props: ClientOverviewProps, { view }: HasView): V
   const failure = refusals.find(({ requestId, ref }) => requestId !== undefined && ref === health.failing?.ref)
   const allRefused = `${frame.root}/activity?client=${encodeURIComponent(client.id)}&result=refused`
   return (
-    <ClientFrame frame={frame} client={client} tab="overview">
+    <ClientFrame client={client} tab="overview">
       {idle ? null : (
         <HealthLine
           health={health}

@@ -2,7 +2,7 @@
 
 import { Who } from '../../../web/ui/components/apps.tsx'
 import { EmptyState, Section } from '../../../web/ui/components/section.tsx'
-import { type Column, NoValue, Pager, Table } from '../../../web/ui/components/table.tsx'
+import { type Column, NoValue, Pager, type PagerProps, Table } from '../../../web/ui/components/table.tsx'
 import { Badge } from '../../../web/ui/components/text.tsx'
 import { listOf } from '../../../web/ui/texts/format/time.ts'
 import { type HasView, rich, type View, type VNode } from '../../../web/ui/view.ts'
@@ -20,22 +20,20 @@ export interface ReviewedUser extends AppUseProps {
   readonly suspended: boolean
 }
 
-export interface ClientReviewProps extends Framed, ReviewDownloadProps {
+export interface ClientReviewProps extends Framed, ReviewDownloadProps, PagerProps {
   readonly client: ClientHead
   /** Users need one of these roles; undefined if all users have access. */
   readonly roles: readonly string[] | undefined
   readonly hasHostRule: boolean
   /** Undefined if the directory cannot list users. */
   readonly rows: readonly ReviewedUser[] | undefined
-  readonly firstHref: string | undefined
-  readonly nextHref: string | undefined
 }
 
 export function ClientReview(props: ClientReviewProps, { view }: HasView): VNode {
-  const { frame, client, roles, hasHostRule, rows, firstHref, nextHref, csvHref, ndjsonHref } = props
+  const { client, roles, hasHostRule, rows, nextHref, csvHref, ndjsonHref } = props
   const { review, client: texts } = view.t
   return (
-    <ClientFrame frame={frame} client={client} tab="scopes">
+    <ClientFrame client={client} tab="scopes">
       <Section
         id="review"
         title={review.title}
@@ -54,7 +52,7 @@ export function ClientReview(props: ClientReviewProps, { view }: HasView): VNode
         ) : (
           <Table<ReviewedUser> caption={review.title} rows={rows} columns={columnsOf(view)} />
         )}
-        <Pager previousHref={firstHref} nextHref={nextHref} />
+        <Pager {...props} />
         <p class="sso-fine">{review.lastUsedNote}</p>
       </Section>
     </ClientFrame>

@@ -31,7 +31,7 @@ export async function reviewPage(page: ClientsRequest, client: Client): Promise<
     roles: client.access?.roles,
     hasHostRule: page.services.hasHostRule,
     rows: found === undefined ? undefined : rows.flat().map((row) => reviewedUser(page, row)),
-    firstHref: cursor === undefined ? undefined : hrefOf(undefined),
+    previousHref: cursor === undefined ? undefined : hrefOf(undefined),
     nextHref: found?.next === undefined ? undefined : hrefOf(found.next),
     csvHref: withParameters(page.href(reviewExportPath), { ...exported, format: 'csv' }),
     ndjsonHref: withParameters(page.href(reviewExportPath), { ...exported, format: 'ndjson' }),

@@ -38,7 +38,7 @@ export function ClientScopes(props: ClientScopesProps, { view }: HasView): VNode
   const here = clientHref(frame.root, client.id)
   const entry = { access, here, view }
   return (
-    <ClientFrame frame={frame} client={client} tab="scopes" wrong={access.error !== undefined}>
+    <ClientFrame client={client} tab="scopes" wrong={access.error !== undefined}>
       <ErrorSummary issues={access.error === undefined ? [] : [{ field: 'access_roles', text: access.error }]} />
       {consent === 'trusted' && client.type === 'public' ? <Banner tone="warn">{texts.trustedWarning}</Banner> : null}
       {isChangeable(props) ? (
@@ -114,11 +114,11 @@ interface ConsentPreviewProps extends Framed {
   readonly consent: Omit<ConsentProps, 'form'>
 }
 
-export function ConsentPreview({ frame, client, mode, consent }: ConsentPreviewProps, { view }: HasView): VNode {
+export function ConsentPreview({ client, mode, consent }: ConsentPreviewProps, { view }: HasView): VNode {
   const { scopes } = view.t.client
   const product = <bdi>{view.product.name}</bdi>
   return (
-    <BelowClient client={client} tab="scopes" frame={frame} title={scopes.previewTitle} lead={scopes.previewLead}>
+    <BelowClient client={client} tab="scopes" title={scopes.previewTitle} lead={scopes.previewLead}>
       {mode === 'trusted' ? <Banner>{scopes.previewTrusted}</Banner> : null}
       <div class="sso-card sso-preview" inert>
         <div class="sso-client">

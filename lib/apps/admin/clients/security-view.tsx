@@ -35,7 +35,7 @@ export function ClientSecurity(props: ClientSecurityProps, { view }: HasView): V
   const here = clientHref(frame.root, client.id)
   const changeable = isChangeable(props)
   return (
-    <ClientFrame frame={frame} client={client} tab="security">
+    <ClientFrame client={client} tab="security">
       <div class="sso-columns">
         {client.type !== 'confidential' ? (
           <Section id="secret" title={security.publicTitle}>

@@ -39,7 +39,7 @@ export function ClientSettings(props: ClientSettingsProps, { view }: HasView): V
   const { client: texts } = view.t
   const part = { values, issues, view }
   return (
-    <ClientFrame frame={frame} client={client} tab="settings" wrong={issues.length > 0}>
+    <ClientFrame client={client} tab="settings" wrong={issues.length > 0}>
       <ErrorSummary issues={summaryOf(issues)} />
       {proposed === undefined || !isChangeable(props) ? null : (
         <Banner tone="info">

@@ -32,14 +32,7 @@ export function ClientTester({ frame, client, user, found }: ClientTesterProps, 
   const error = user === undefined || found !== undefined ? undefined : user === '' ? tester.missing : tester.unknown
   const here = clientHref(frame.root, client.id)
   return (
-    <BelowClient
-      client={client}
-      tab="scopes"
-      frame={frame}
-      title={tester.title}
-      wrong={error !== undefined}
-      lead={tester.lead}
-    >
+    <BelowClient client={client} tab="scopes" title={tester.title} wrong={error !== undefined} lead={tester.lead}>
       <form class="sso-tester" method="get" action={safeUrl(`${here}/test-user`)} aria-label={tester.title} novalidate>
         <Field id="user" label={tester.user} error={error} input={{ type: 'text', value: user ?? '', ...VERBATIM }} />
         <Button>{tester.submit}</Button>

@@ -25,7 +25,7 @@ export function ActivityEntry({ frame, seq, found }: ActivityEntryProps, { view 
   const name = t.title({ seq: isolate(seq) })
   if (found === undefined) {
     return (
-      <AdminPage frame={frame} section="activity" title={name} crumbs={crumbs}>
+      <AdminPage section="activity" title={name} crumbs={crumbs}>
         <EmptyState
           icon="search"
           title={t.unknown}
@@ -43,7 +43,6 @@ export function ActivityEntry({ frame, seq, found }: ActivityEntryProps, { view 
   const what = view.t.admin.events[event] ?? event
   return (
     <AdminPage
-      frame={frame}
       section="activity"
       title={because === undefined ? what : activity.detailed({ what, detail: because })}
       crumbs={[...crumbs, { label: name, href: `${list}/${encodeURIComponent(seq)}` }]}

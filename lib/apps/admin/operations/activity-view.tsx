@@ -2,7 +2,7 @@
 import type { TrailState } from '../../../domain/audit/trail-check.ts'
 import { LinkMenu } from '../../../web/ui/components/menu.tsx'
 import { Banner, EmptyState } from '../../../web/ui/components/section.tsx'
-import { Pager, Table } from '../../../web/ui/components/table.tsx'
+import { Pager, type PagerProps, Table } from '../../../web/ui/components/table.tsx'
 import { Dot, Link } from '../../../web/ui/components/text.tsx'
 import { clockTime, dayName, exactTime } from '../../../web/ui/texts/format/time.ts'
 import { type HasView, isolate, type View, type VNode } from '../../../web/ui/view.ts'
@@ -10,25 +10,22 @@ import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { ActivityFilter, type ActivityFilterProps } from './activity-filter-view.tsx'
 import { type ActivityRow, activityColumns } from './activity-row-view.tsx'
 
-export interface ActivityProps extends Framed {
+export interface ActivityProps extends Framed, PagerProps {
   readonly rows: readonly ActivityRow[]
   readonly filter: ActivityFilterProps
   /** True if the search text matches no user, client, request, or IP address. */
   readonly noMatch?: boolean
   /** URL of the list for all time; absent if the list already covers all time. */
   readonly anyTimeHref?: string | undefined
-  readonly nextHref?: string | undefined
-  readonly firstHref?: string | undefined
   readonly trail: TrailState
   readonly exports: { readonly csv: string; readonly lines: string }
 }
 
 export function Activity(props: ActivityProps, { view }: HasView): VNode {
-  const { frame, rows, filter, trail, exports, nextHref, firstHref } = props
+  const { frame, rows, filter, trail, exports } = props
   const t = view.t.operations.activity
   return (
     <AdminPage
-      frame={frame}
       section="activity"
       title={t.title}
       wide
@@ -62,7 +59,7 @@ export function Activity(props: ActivityProps, { view }: HasView): VNode {
           groupOf={({ at }) => dayOf(at, view)}
         />
       )}
-      {rows.length === 0 ? null : <Pager previousHref={firstHref} nextHref={nextHref} />}
+      {rows.length === 0 ? null : <Pager {...props} />}
     </AdminPage>
   )
 }

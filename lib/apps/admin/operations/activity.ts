@@ -63,7 +63,7 @@ export async function showActivity(page: OperationsRequest): Promise<void> {
     noMatch: query.text !== '' && resolved?.about === undefined,
     anyTimeHref: query.period === 'all' ? undefined : changedHref(path, query, { period: 'all' }),
     nextHref: next === undefined ? undefined : changedHref(path, query, {}, next),
-    firstHref: query.before === undefined ? undefined : changedHref(path, query, {}),
+    previousHref: query.before === undefined ? undefined : changedHref(path, query, {}),
     trail,
     exports: { csv: href('/activity/export?format=csv'), lines: href('/activity/export') },
   })

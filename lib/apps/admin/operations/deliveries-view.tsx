@@ -3,7 +3,7 @@ import { AppName, type AppView } from '../../../web/ui/components/apps.tsx'
 import { SearchLine } from '../../../web/ui/components/filter.tsx'
 import { ActForm, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { EmptyState } from '../../../web/ui/components/section.tsx'
-import { type Column, Pager, Table } from '../../../web/ui/components/table.tsx'
+import { type Column, Pager, type PagerProps, Table } from '../../../web/ui/components/table.tsx'
 import { Segments } from '../../../web/ui/components/tabs.tsx'
 import { Badge, DateTime, Link, type Tone } from '../../../web/ui/components/text.tsx'
 import { type HasView, isolate, rich, type View, type VNode } from '../../../web/ui/view.ts'
@@ -26,7 +26,7 @@ export interface GroupRow {
   readonly reachable: boolean
 }
 
-export interface DeliveryGroupsProps extends Framed {
+export interface DeliveryGroupsProps extends Framed, PagerProps {
   readonly rows: readonly GroupRow[]
   /** Search text for clients. */
   readonly text: string
@@ -35,24 +35,16 @@ export interface DeliveryGroupsProps extends Framed {
   readonly outcome: OutcomeName | 'all'
   readonly retry: FormTarget
   readonly test: FormTarget
-  readonly nextHref?: string | undefined
-  readonly firstHref?: string | undefined
 }
 
 export function DeliveryGroups(props: DeliveryGroupsProps, { view }: HasView): VNode {
-  const { frame, rows, text, first, outcome, nextHref, firstHref } = props
+  const { frame, rows, text, first, outcome, nextHref } = props
   const t = view.t.operations.deliveries
   const path = `${frame.root}/deliveries`
   const filtered = text !== '' || outcome !== 'all'
   const oldest = rows.reduce((least, { since }) => Math.min(least, since.getTime()), Infinity)
   return (
-    <AdminPage
-      frame={frame}
-      section="deliveries"
-      title={t.title}
-      wide
-      actions={<DeliveryTabs root={frame.root} current="notices" />}
-    >
+    <AdminPage section="deliveries" title={t.title} wide actions={<DeliveryTabs root={frame.root} current="notices" />}>
       <div class="sso-bar-line">
         <OutcomeSegments path={path} hidden={text === '' ? {} : { q: text }} outcome={outcome} labels={t.outcomes} />
         <SearchLine
@@ -74,7 +66,7 @@ export function DeliveryGroups(props: DeliveryGroupsProps, { view }: HasView): V
       {nextHref === undefined || rows.length === 0 ? null : (
         <p class="sso-fine">{rich(t.counts, { since: <DateTime at={new Date(oldest)} /> })}</p>
       )}
-      <Pager previousHref={firstHref} nextHref={nextHref} />
+      <Pager {...props} />
     </AdminPage>
   )
 }

@@ -45,7 +45,7 @@ export async function showDeliveries(page: OperationsRequest): Promise<void> {
     retry: formAt(page, '/deliveries/retry'),
     test: formAt(page, '/deliveries/test'),
     nextHref: next === undefined ? undefined : withParameters(href('/deliveries'), { ...filter, before: next }),
-    firstHref: before === undefined ? undefined : withParameters(href('/deliveries'), filter),
+    previousHref: before === undefined ? undefined : withParameters(href('/deliveries'), filter),
   })
 }
 

@@ -1,7 +1,7 @@
 /** The sign-out notices to one client, newest first, each with its user and attempts. */
 import { AppName, type AppView, Who, type WhoView } from '../../../web/ui/components/apps.tsx'
 import { ActForm, type FormTarget } from '../../../web/ui/components/form.tsx'
-import { type Column, Pager, Table } from '../../../web/ui/components/table.tsx'
+import { type Column, Pager, type PagerProps, Table } from '../../../web/ui/components/table.tsx'
 import { Badge, DateTime, Link, type Tone } from '../../../web/ui/components/text.tsx'
 import { type TriesProps, TryDots } from '../../../web/ui/components/tries.tsx'
 import { type ComponentChildren, type HasView, isolate, type View, type VNode } from '../../../web/ui/view.ts'
@@ -32,7 +32,7 @@ export interface DeliveryRow {
   readonly createdAt: Date
 }
 
-export interface ClientDeliveriesProps extends Framed {
+export interface ClientDeliveriesProps extends Framed, PagerProps {
   readonly clientId: string
   readonly app: AppView
   readonly outcome: OutcomeName | 'all'
@@ -41,18 +41,15 @@ export interface ClientDeliveriesProps extends Framed {
   readonly test: FormTarget
   /** Whether the client has a URL for receiving sign-out notices. */
   readonly reachable: boolean
-  readonly nextHref?: string | undefined
-  readonly firstHref?: string | undefined
 }
 
 export function ClientDeliveries(props: ClientDeliveriesProps, { view }: HasView): VNode {
-  const { frame, clientId, app, outcome, rows, retry, test, reachable, nextHref, firstHref } = props
+  const { frame, clientId, app, outcome, rows, retry, test, reachable, nextHref } = props
   const t = view.t.operations.deliveries
   const path = `${frame.root}/deliveries`
   const client = isolate(app.name)
   return (
     <AdminPage
-      frame={frame}
       section="deliveries"
       title={t.titleOf({ client })}
       crumbs={[{ label: t.title, href: path }]}
@@ -82,7 +79,7 @@ export function ClientDeliveries(props: ClientDeliveriesProps, { view }: HasView
         <Table<DeliveryRow> caption={t.captionOf({ client })} rows={rows} columns={columnsOf(props, view)} />
       )}
       {frame.mayChange && reachable ? <p class="sso-fine">{t.testHint}</p> : null}
-      <Pager previousHref={firstHref} nextHref={nextHref} />
+      <Pager {...props} />
     </AdminPage>
   )
 }

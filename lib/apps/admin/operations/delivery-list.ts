@@ -42,7 +42,7 @@ export async function showClientDeliveries(
     test: formAt(page, '/deliveries/test'),
     reachable: target !== undefined,
     nextHref: next === undefined ? undefined : at({ ...filter, before: next }),
-    firstHref: before === undefined ? undefined : at(filter),
+    previousHref: before === undefined ? undefined : at(filter),
   })
 }
 

@@ -37,7 +37,6 @@ export function DeliveryPage(props: DeliveryProps, { view }: HasView): VNode {
   const client = isolate(app.name)
   return (
     <AdminPage
-      frame={frame}
       section="deliveries"
       title={t.titleOne({ client })}
       crumbs={[

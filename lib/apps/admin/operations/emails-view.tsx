@@ -3,7 +3,7 @@ import type { EmailKind } from '../../../../policies/emails.ts'
 import { Who, type WhoView } from '../../../web/ui/components/apps.tsx'
 import { Button, ErrorSummary, Field, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { EmptyState, Section } from '../../../web/ui/components/section.tsx'
-import { type Column, Pager, Table } from '../../../web/ui/components/table.tsx'
+import { type Column, Pager, type PagerProps, Table } from '../../../web/ui/components/table.tsx'
 import { Badge, DateTime, type Tone } from '../../../web/ui/components/text.tsx'
 import { type TriesProps, TryDots } from '../../../web/ui/components/tries.tsx'
 import { type HasView, isolate, rich, type View, type VNode } from '../../../web/ui/view.ts'
@@ -23,7 +23,7 @@ export interface EmailRow {
   readonly createdAt: Date
 }
 
-export interface EmailsProps extends Framed {
+export interface EmailsProps extends Framed, PagerProps {
   readonly rows: readonly EmailRow[]
   readonly outcome: OutcomeName | 'all'
   /** The mailer's name; undefined if the deployment does not send email. */
@@ -32,17 +32,14 @@ export interface EmailsProps extends Framed {
   readonly test: FormTarget
   /** The email address typed for the test, if it is invalid. */
   readonly wrongAddress?: string | undefined
-  readonly nextHref?: string | undefined
-  readonly firstHref?: string | undefined
 }
 
 export function Emails(props: EmailsProps, { view }: HasView): VNode {
-  const { frame, rows, outcome, mailer, wrongAddress, nextHref, firstHref } = props
+  const { frame, rows, outcome, mailer, wrongAddress, nextHref } = props
   const t = view.t.operations.emails
   const path = `${frame.root}/emails`
   return (
     <AdminPage
-      frame={frame}
       section="deliveries"
       title={t.title}
       wrong={wrongAddress !== undefined}
@@ -70,7 +67,7 @@ export function Emails(props: EmailsProps, { view }: HasView): VNode {
               <p class="sso-fine">{t.hint}</p>
             </>
           )}
-          <Pager previousHref={firstHref} nextHref={nextHref} />
+          <Pager {...props} />
           {frame.mayChange ? <TestEmail {...props} /> : null}
         </>
       )}

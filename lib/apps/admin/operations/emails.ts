@@ -39,7 +39,7 @@ export async function showEmails(page: OperationsRequest, wrongAddress?: string)
     test: formAt(page, '/emails/test'),
     wrongAddress,
     nextHref: next === undefined ? undefined : at({ before: next }),
-    firstHref: before === undefined ? undefined : at({}),
+    previousHref: before === undefined ? undefined : at({}),
   })
 }
 

@@ -25,7 +25,7 @@ export function Explain({ frame, requestId, found, near }: ExplainProps, { view 
   const crumbs = [{ label: view.t.operations.activity.title, href: `${frame.root}/activity` }]
   if (found === undefined)
     return (
-      <AdminPage frame={frame} section="activity" title={t.title({ id: requestId })} crumbs={crumbs}>
+      <AdminPage section="activity" title={t.title({ id: requestId })} crumbs={crumbs}>
         <EmptyState icon="search" title={t.unknown} text={t.unknownHint} />
         {near === undefined || near.hits.length === 0 ? null : (
           <Section id="near" title={view.t.admin.search.near}>
@@ -47,7 +47,6 @@ export function Explain({ frame, requestId, found, near }: ExplainProps, { view 
   const ticket = ticketOf(requestId, found, verdict, view)
   return (
     <AdminPage
-      frame={frame}
       section="activity"
       title={verdict}
       crumbs={[...crumbs, { label: t.title({ id: requestId }), href: `${frame.root}/explain/${requestId}` }]}

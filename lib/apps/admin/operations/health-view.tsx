@@ -40,7 +40,6 @@ export function Health(props: HealthProps, { view }: HasView): VNode {
   const time = (at: Date): VNode => <DateTime at={at} />
   return (
     <AdminPage
-      frame={frame}
       section="settings"
       title={t.title}
       lead={t.lead}

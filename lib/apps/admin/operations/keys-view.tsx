@@ -39,7 +39,6 @@ export function KeyList({ frame, rows, jwksHref, rotatable }: KeysProps, { view 
   const t = view.t.operations.keys
   return (
     <AdminPage
-      frame={frame}
       section="keys"
       title={t.title}
       actions={
@@ -106,7 +105,7 @@ function When({ moment }: { moment: Moment | undefined }, { view }: HasView): VN
 export function KeyRotate({ frame, form }: { readonly form: FormTarget } & Framed, { view }: HasView): VNode {
   const t = view.t.operations.keys
   return (
-    <AdminPage frame={frame} section="keys" title={t.confirm} crumbs={[{ label: t.title, href: `${frame.root}/keys` }]}>
+    <AdminPage section="keys" title={t.confirm} crumbs={[{ label: t.title, href: `${frame.root}/keys` }]}>
       <Confirm form={form} effects={t.effects} confirmLabel={t.rotate} cancelHref={`${frame.root}/keys`} />
     </AdminPage>
   )

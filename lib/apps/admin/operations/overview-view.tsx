@@ -59,7 +59,7 @@ export function Overview(props: OverviewProps, { view }: HasView): VNode {
   const t = view.t.operations.overview
   const nothing = days.every((day) => day.signIns + day.failedSignIns === 0) && props.apps.length === 0
   return (
-    <AdminPage frame={frame} section="overview" title={t.title} wide>
+    <AdminPage section="overview" title={t.title} wide>
       <Incidents incidents={incidents} />
       <More count={props.more?.incidents ?? 0} href={`${frame.root}/clients`} />
       <Stats {...props} />

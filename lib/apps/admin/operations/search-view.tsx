@@ -35,13 +35,12 @@ export interface SearchProps extends Framed {
   readonly olderHref?: string | undefined
 }
 
-export function Search({ frame, query, groups, near, olderHref }: SearchProps, { view }: HasView): VNode {
+export function Search({ query, groups, near, olderHref }: SearchProps, { view }: HasView): VNode {
   const { search } = view.t.admin
   const isNothing = groups.length === 0
   const older = olderHref && <Link href={olderHref}>{view.t.operations.activity.older}</Link>
   return (
     <AdminPage
-      frame={frame}
       title={search.title}
       lead={query === '' || isNothing ? undefined : search.lead({ query: isolate(query) })}
     >

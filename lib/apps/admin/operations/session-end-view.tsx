@@ -20,7 +20,7 @@ export interface SessionEndProps extends Framed {
 }
 
 export function SessionEnd(props: SessionEndProps, { view }: HasView): VNode {
-  const { frame, form, user, scope, devices, notified, notNotified, backHref } = props
+  const { form, user, scope, devices, notified, notNotified, backHref } = props
   const t = view.t.operations.sessions
   const isEverywhere = scope === 'everywhere'
   const where = devices.map(({ device, address }) => (
@@ -33,7 +33,6 @@ export function SessionEnd(props: SessionEndProps, { view }: HasView): VNode {
   ))
   return (
     <AdminPage
-      frame={frame}
       section="sessions"
       title={t.ask.titles[scope]({ user: isolate(user) })}
       crumbs={[{ label: t.title, href: backHref }]}

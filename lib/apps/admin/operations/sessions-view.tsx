@@ -43,7 +43,7 @@ export function SessionList(props: SessionsProps, { view }: HasView): VNode {
     `${endHref}${endHref.includes('?') ? '&' : '?'}${new URLSearchParams(one).toString()}`
   const whose = of?.name ?? text
   return (
-    <AdminPage frame={frame} section="sessions" title={t.title} wide>
+    <AdminPage section="sessions" title={t.title} wide>
       <SearchLine
         action={path}
         label={t.find}

@@ -59,7 +59,6 @@ export function Settings(props: SettingsProps, { view }: HasView): VNode {
   const [set, unset] = [rows.filter(isSet), rows.filter((row) => !isSet(row))]
   return (
     <AdminPage
-      frame={frame}
       section="settings"
       title={t.title}
       lead={t.lead}

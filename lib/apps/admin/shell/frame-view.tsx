@@ -32,13 +32,15 @@ export interface Framed {
   readonly frame: AdminFrame
 }
 
-export type AdminPageProps = Framed &
-  PanelLayoutProps & {
-    /** Absent on pages that belong to no section. */
-    readonly section?: AdminSection
-  }
+/** What components of the panel receive beside their props. */
+export type InPanel = HasView & Framed
 
-export function AdminPage({ frame, section, children, ...rest }: AdminPageProps, { view }: HasView): VNode {
+export interface AdminPageProps extends PanelLayoutProps {
+  /** Absent on pages that belong to no section. */
+  readonly section?: AdminSection
+}
+
+export function AdminPage({ section, children, ...rest }: AdminPageProps, { view, frame }: InPanel): VNode {
   const { admin } = view.t
   return (
     <PanelLayout

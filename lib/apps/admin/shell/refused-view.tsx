@@ -14,7 +14,7 @@ export function PanelRefused(
   const { refused, sections } = view.t.admin
   const { title, what, text } = refused[reason]
   return (
-    <AdminPage frame={frame} title={title}>
+    <AdminPage title={title}>
       <Missing
         icon={reason === 'viewer' ? 'lock' : 'search'}
         title={what}
@@ -33,10 +33,10 @@ export interface ConfirmIdentityProps extends Framed {
 }
 
 /** Shown when a form is submitted with a sign-in that is too old. Nothing was changed; a link leads to the sign-in. */
-export function ConfirmIdentity({ frame, section, href }: ConfirmIdentityProps, { view }: HasView): VNode {
+export function ConfirmIdentity({ section, href }: ConfirmIdentityProps, { view }: HasView): VNode {
   const { confirmIdentity } = view.t.admin
   return (
-    <AdminPage frame={frame} section={section} title={confirmIdentity.title}>
+    <AdminPage section={section} title={confirmIdentity.title}>
       <Section id="why" title={confirmIdentity.title} lead={confirmIdentity.text}>
         <LinkRow look="primary" href={href}>
           {confirmIdentity.action}

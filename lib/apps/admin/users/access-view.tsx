@@ -1,7 +1,7 @@
 /** The apps a user can open, with the role that gives access, the last sign-in, and the granted scopes. */
 import type { Entry } from '../../../../policies/app-access.ts'
 import { EmptyState } from '../../../web/ui/components/section.tsx'
-import { type Column, NoValue, Pager, Table } from '../../../web/ui/components/table.tsx'
+import { type Column, NoValue, Pager, type PagerProps, Table } from '../../../web/ui/components/table.tsx'
 import { Badge, Link } from '../../../web/ui/components/text.tsx'
 import type { HasView, View, VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
@@ -18,21 +18,18 @@ export interface ReviewedApp extends AppUseProps {
   readonly scopes: readonly string[]
 }
 
-export interface UserAccessProps extends Framed, ReviewDownloadProps {
+export interface UserAccessProps extends Framed, ReviewDownloadProps, PagerProps {
   readonly user: UserHead
   readonly rows: readonly ReviewedApp[]
   readonly hasHostRule: boolean
-  readonly firstHref: string | undefined
-  readonly nextHref: string | undefined
 }
 
 export function UserAccess(props: UserAccessProps, { view }: HasView): VNode {
-  const { frame, user, rows, hasHostRule, firstHref, nextHref, csvHref, ndjsonHref } = props
+  const { user, rows, hasHostRule, nextHref, csvHref, ndjsonHref } = props
   const { review, client } = view.t
   return (
     <BelowUser
       user={user}
-      frame={frame}
       title={review.ofUser({ name: userName(user) })}
       heading={review.title}
       wide
@@ -47,7 +44,7 @@ export function UserAccess(props: UserAccessProps, { view }: HasView): VNode {
       ) : (
         <Table<ReviewedApp> caption={review.title} rows={rows} columns={columnsOf(view)} />
       )}
-      <Pager previousHref={firstHref} nextHref={nextHref} />
+      <Pager {...props} />
       <p class="sso-fine">
         {review.lastUsedNote} {review.heldNote}
       </p>

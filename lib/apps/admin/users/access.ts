@@ -30,7 +30,7 @@ export async function userAccess(page: UsersRequest, subject: ManagedUser): Prom
     user: headOf(subject),
     rows: shown.map((row) => reviewedApp(page, row)),
     hasHostRule: services.hasHostRule,
-    firstHref: after === undefined ? undefined : hrefOf(undefined),
+    previousHref: after === undefined ? undefined : hrefOf(undefined),
     nextHref: next === undefined ? undefined : hrefOf(next),
     csvHref: exported('csv'),
     ndjsonHref: exported('ndjson'),

@@ -57,7 +57,6 @@ export function UserCreate(
   )
   return (
     <AdminPage
-      frame={frame}
       section="users"
       title={t.title}
       lead={mayInvite ? undefined : t.lead}

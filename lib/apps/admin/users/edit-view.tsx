@@ -21,7 +21,7 @@ export function UserEdit(props: UserEditProps, { view }: HasView): VNode {
   const t = users.edit
   const back = userHref(frame.root, user.sub)
   return (
-    <BelowUser user={user} frame={frame} title={t.title({ user: userName(user) })} wrong={fields.issues.length > 0}>
+    <BelowUser user={user} title={t.title({ user: userName(user) })} wrong={fields.issues.length > 0}>
       {conflict ? (
         <Banner tone="warn" focus>
           {users.acts.refused.conflict}

@@ -4,7 +4,7 @@ import { DescriptionList, EmptyState, Section } from '../../../web/ui/components
 import { DateTime } from '../../../web/ui/components/text.tsx'
 import { dayName } from '../../../web/ui/texts/format/time.ts'
 import { type HasView, isolate, type VNode } from '../../../web/ui/view.ts'
-import type { Framed } from '../shell/frame-view.tsx'
+import type { Framed, InPanel } from '../shell/frame-view.tsx'
 import { GraceForm, type GraceFormProps } from './grace-view.tsx'
 import { BelowUser, type UserHead, userHref, userName } from './user-props.tsx'
 
@@ -25,8 +25,10 @@ export interface UserFactors {
 const isEmpty = ({ passkeys, appAddedAt }: UserFactors): boolean => passkeys.length === 0 && appAddedAt === undefined
 
 /** The section about second factors on the user's page. */
-export function FactorSection(props: { user: UserHead; factors: UserFactors } & Framed, { view }: HasView): VNode {
-  const { user, factors, frame } = props
+export function FactorSection(
+  { user, factors }: { user: UserHead; factors: UserFactors },
+  { view, frame }: InPanel,
+): VNode {
   const { users: t } = view.t.factors
   const { passkeys, appAddedAt, recoveryCodes, graceUntil } = factors
   return (
@@ -54,7 +56,7 @@ export interface UserFactorsProps extends Framed {
   readonly grace?: GraceFormProps | undefined
 }
 
-export function UserFactorsPage({ frame, user, factors, form, grace }: UserFactorsProps, { view }: HasView): VNode {
+export function UserFactorsPage({ user, factors, form, grace }: UserFactorsProps, { view }: HasView): VNode {
   const { users: t, security } = view.t.factors
   const { passkeys, appAddedAt } = factors
   const remove = (name: string, hidden: Readonly<Record<string, string>>): VNode => (
@@ -67,13 +69,7 @@ export function UserFactorsPage({ frame, user, factors, form, grace }: UserFacto
     </Form>
   )
   return (
-    <BelowUser
-      user={user}
-      frame={frame}
-      title={t.title({ user: userName(user) })}
-      lead={t.lead}
-      wrong={grace?.wrong !== undefined}
-    >
+    <BelowUser user={user} title={t.title({ user: userName(user) })} lead={t.lead} wrong={grace?.wrong !== undefined}>
       {grace === undefined ? null : <GraceForm {...grace} />}
       {isEmpty(factors) ? <EmptyState icon="lock" title={t.empty} /> : null}
       {passkeys.map(({ key, name, createdAt, usedAt }, index) => (

@@ -5,7 +5,7 @@ import { type FormTarget, LinkRow } from '../../../web/ui/components/form.tsx'
 import { DescriptionList, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
 import { type HasView, isolate, type VNode } from '../../../web/ui/view.ts'
-import type { Framed } from '../shell/frame-view.tsx'
+import type { Framed, InPanel } from '../shell/frame-view.tsx'
 import { BelowUser, type UserHead, userHref, userName } from './user-props.tsx'
 
 export interface UserIdentity {
@@ -20,10 +20,9 @@ export interface UserIdentity {
 
 /** The section about external identities on the user's page; null if there are none. */
 export function IdentitySection(
-  props: { user: UserHead; identities: readonly UserIdentity[] } & Framed,
-  { view }: HasView,
+  { user, identities }: { user: UserHead; identities: readonly UserIdentity[] },
+  { view, frame }: InPanel,
 ): VNode | null {
-  const { user, identities, frame } = props
   const { users } = view.t
   const t = users.identities
   if (identities.length === 0) return null
@@ -69,7 +68,7 @@ export function UserUnlink({ frame, user, provider, isOrigin, form }: UserUnlink
   const back = userHref(frame.root, user.sub)
   const named = { user: userName(user), provider: isolate(provider) }
   return (
-    <BelowUser user={user} frame={frame} title={t.title(named)}>
+    <BelowUser user={user} title={t.title(named)}>
       <Confirm
         form={form}
         danger

@@ -34,7 +34,6 @@ export function UserList(props: UserListProps, { view }: HasView): VNode {
   const hasPages = can.accounts || previousHref !== undefined || nextHref !== undefined
   return (
     <AdminPage
-      frame={frame}
       section="users"
       title={t.title}
       lead={can.accounts ? undefined : hostUsers.lead}

@@ -25,7 +25,6 @@ export function UserOnce(
   const t = users.once
   return (
     <AdminPage
-      frame={frame}
       section="users"
       title={(act === 'created' ? t.createdTitle : t.resetTitle)({ user: userName(user) })}
       crumbs={[{ label: users.title, href: `${frame.root}/users` }]}
@@ -72,12 +71,7 @@ export function UserAgain({ frame, act, href }: UserAgainProps, { view }: HasVie
   const { users } = view.t
   const t = users.once
   return (
-    <AdminPage
-      frame={frame}
-      section="users"
-      title={t.againTitle}
-      crumbs={[{ label: users.title, href: `${frame.root}/users` }]}
-    >
+    <AdminPage section="users" title={t.againTitle} crumbs={[{ label: users.title, href: `${frame.root}/users` }]}>
       <Banner>{act === 'created' ? t.againCreated : act === 'reset' ? t.againReset : t.againPending}</Banner>
       <LinkRow look="primary" href={href}>
         {act === 'nothing' ? t.startAgain : t.toUser}
@@ -89,7 +83,7 @@ export function UserAgain({ frame, act, href }: UserAgainProps, { view }: HasVie
 export function UserMissing({ frame, id }: Framed & { readonly id: string }, { view }: HasView): VNode {
   const { users: t } = view.t
   return (
-    <AdminPage frame={frame} section="users" title={t.missing}>
+    <AdminPage section="users" title={t.missing}>
       <Section id="missing" title={id} lead={t.missingHint}>
         <LinkRow look="primary" href={`${frame.root}/users`}>
           {t.toUsers}

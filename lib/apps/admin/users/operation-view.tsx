@@ -36,7 +36,7 @@ export function UserQuestion(props: UserQuestionProps, { view }: HasView): VNode
   }
   const back = userHref(frame.root, user.sub)
   return (
-    <BelowUser user={user} frame={frame} title={title({ user: userName(user) })}>
+    <BelowUser user={user} title={title({ user: userName(user) })}>
       <Impact user={user} reach={reach} />
       <Confirm
         form={form}
@@ -102,7 +102,7 @@ export function UserRemove({ frame, user, reach, form, wrong }: UserRemoveProps,
   const t = users.remove
   const back = userHref(frame.root, user.sub)
   return (
-    <BelowUser user={user} frame={frame} title={t.title({ user: userName(user) })} wrong={wrong}>
+    <BelowUser user={user} title={t.title({ user: userName(user) })} wrong={wrong}>
       <Impact user={user} reach={reach} />
       <TypeToConfirm
         form={form}

@@ -47,7 +47,6 @@ export function FactorPlan(props: FactorPlanProps, { view }: HasView): VNode {
   const title = list === 'app' || list === 'role' ? t.lists[list]({ name: isolate(named) }) : t.lists[list]
   return (
     <AdminPage
-      frame={frame}
       section="users"
       title={view.t.factors.users.section}
       lead={

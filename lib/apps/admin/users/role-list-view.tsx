@@ -31,7 +31,7 @@ export function RoleList({ frame, rows, counted }: RoleListProps, { view }: HasV
   const t = users.roles
   const [own, forApps] = [rows.filter(isOwn), rows.filter((row) => !isOwn(row))]
   return (
-    <AdminPage frame={frame} section="roles" title={t.title}>
+    <AdminPage section="roles" title={t.title}>
       {counted === undefined ? null : <Banner>{users.counts.counted({ count: counted })}</Banner>}
       <Section id="own" title={t.own}>
         <Table<RoleRow> caption={t.own} rows={own} columns={columnsOf(own, frame, view)} prose />
@@ -96,12 +96,7 @@ export function RoleRemove({ frame, role, holders, form }: RoleRemoveProps, { vi
   const t = users.roles
   const back = `${frame.root}/roles`
   return (
-    <AdminPage
-      frame={frame}
-      section="roles"
-      title={t.removeTitle({ role: isolate(role) })}
-      crumbs={[{ label: t.title, href: back }]}
-    >
+    <AdminPage section="roles" title={t.removeTitle({ role: isolate(role) })} crumbs={[{ label: t.title, href: back }]}>
       {role === 'sso:admin' ? (
         <>
           <Banner tone="warn">{t.lastHint}</Banner>

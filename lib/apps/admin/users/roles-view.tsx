@@ -23,7 +23,7 @@ export interface UserRolesProps extends Framed {
   readonly issue?: 'missing' | 'role-unusable' | undefined
 }
 
-export function UserRoles({ frame, user, form, known, typed, issue }: UserRolesProps, { view }: HasView): VNode {
+export function UserRoles({ user, form, known, typed, issue }: UserRolesProps, { view }: HasView): VNode {
   const { users } = view.t
   const t = users.roles
   const isHost = user.source === 'directory'
@@ -31,7 +31,7 @@ export function UserRoles({ frame, user, form, known, typed, issue }: UserRolesP
   const error = issue === undefined ? undefined : issue === 'missing' ? t.missing : unusable
   const adminHint = isHost ? view.t.hostUsers.rolesLead : t.lastHint
   return (
-    <BelowUser user={user} frame={frame} title={t.of({ user: userName(user) })} wrong={issue !== undefined}>
+    <BelowUser user={user} title={t.of({ user: userName(user) })} wrong={issue !== undefined}>
       <ErrorSummary issues={error === undefined ? [] : [{ field: 'role', text: error }]} />
       <Section id="held" title={users.user.roles} lead={user.roles.includes(ADMIN_ROLE) ? adminHint : undefined}>
         {user.roles.length === 0 ? (

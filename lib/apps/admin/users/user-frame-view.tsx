@@ -28,7 +28,6 @@ export function UserFrame(props: UserFrameProps & { readonly children: Component
   const t = users.user
   return (
     <AdminPage
-      frame={frame}
       section="users"
       title={userName(user)}
       heading={

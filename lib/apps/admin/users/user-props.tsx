@@ -2,7 +2,7 @@
 import { Badge } from '../../../web/ui/components/text.tsx'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
 import { type HasView, isolate, type VNode } from '../../../web/ui/view.ts'
-import { AdminPage, type AdminPageProps } from '../shell/frame-view.tsx'
+import { AdminPage, type AdminPageProps, type InPanel } from '../shell/frame-view.tsx'
 import { userPath } from '../shell/names.ts'
 
 export interface UserHead {
@@ -28,8 +28,7 @@ export const userName = ({ name, username }: Pick<UserHead, 'name' | 'username'>
 type BelowUserProps = Omit<AdminPageProps, 'section' | 'crumbs'> & { readonly user: UserHead }
 
 /** A subpage of a user's page. */
-export function BelowUser({ user, ...page }: BelowUserProps, { view }: HasView): VNode {
-  const { frame } = page
+export function BelowUser({ user, ...page }: BelowUserProps, { view, frame }: InPanel): VNode {
   const crumbs = [
     { label: view.t.users.title, href: `${frame.root}/users` },
     { label: userName(user), href: userHref(frame.root, user.sub) },

@@ -53,8 +53,8 @@ export function UserPage(props: UserPageProps, { view }: HasView): VNode {
           )}
           <CopyField id="subject" label={t.subject} value={user.sub} />
         </Section>
-        {factors === undefined ? null : <FactorSection user={user} factors={factors} frame={frame} />}
-        <IdentitySection user={user} identities={identities} frame={frame} />
+        {factors === undefined ? null : <FactorSection user={user} factors={factors} />}
+        <IdentitySection user={user} identities={identities} />
         <Section id="apps" title={t.apps}>
           {apps.length === 0 ? (
             <p class="sso-muted">{t.noApps}</p>
