@@ -4,13 +4,26 @@ import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import { failure, isBusy } from './failure.ts'
-import { PERMANENT_FILE_ERRORS } from './permanent-file-errors.ts'
 import { makePrivateFolder } from './private-folder.ts'
 import { SCHEMA } from './schema.ts'
 
 /** How long a statement waits while another process is writing. Shorter than the two-second ping timeout. */
 const BUSY_MS = 1_500
 const CACHE_KIB = 16_384
+
+/**
+ * Codes of file errors that waiting does not fix, so the start ends with them. Others are retried: a full disk (ENOSPC,
+ * EDQUOT), too many open files (EMFILE, ENFILE), a network disk that does not respond (EIO, ESTALE).
+ */
+export const PERMANENT_FILE_ERRORS: ReadonlySet<string> = new Set([
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'ENOENT',
+  'ENOTDIR',
+  'ELOOP',
+  'ENAMETOOLONG',
+])
 
 /**
  * @param file absolute path, or undefined for an in-memory store

@@ -1,7 +1,6 @@
 import { connectorHealth } from '../domain/metrics/connector-health.ts'
 import { dailyStats } from '../domain/metrics/daily-stats.ts'
 import { overviewCounting } from '../domain/metrics/overview-counting.ts'
-import { wakeUp } from '../domain/outbox/wake-up.ts'
 import { expectedClients } from '../domain/seed/expected-clients.ts'
 import { removedClients } from '../domain/seed/removed-clients.ts'
 import { siteOf } from '../web/request/site.ts'
@@ -29,14 +28,15 @@ export function compose(given: Instrumented) {
   const expected = expectedClients(given.storage, removed, logger)
   const { storage } = expected
   const running: Instrumented = { ...given, storage }
-  const deliveries = wakeUp()
+  // Code that queues deliveries is created before the worker that it wakes.
+  let wake = (): void => {}
   const keys = composeSigning(running)
   const audit = composeAudit({ ...running, hasOtherSecrets: keys.rootSecrets.hasUnknown })
-  const domain = composeDomain({ ...running, sendsEmails: given.mailer !== undefined, wake: deliveries.wake }, audit)
+  const domain = composeDomain({ ...running, sendsEmails: given.mailer !== undefined, wake: () => wake() }, audit)
   const accounts = composeAccounts(running, keys, domain)
   const email = composeEmails(running, keys, domain, accounts)
   const outbox = composeNotices(running, keys, domain, email)
-  deliveries.onWake(outbox.worker.wake)
+  wake = outbox.worker.wake
   const tokens = composeTokens(running, keys, domain, accounts)
   return {
     /** Settings and dependencies. */
