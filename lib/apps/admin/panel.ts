@@ -1,6 +1,5 @@
 import { ADMIN_ROLE, checkPanelAccess } from '../../../policies/panel-access.ts'
-import { deny } from '../../../policies/verdict.ts'
-import { assertAllowed, ProtocolError } from '../../web/request/request-context.ts'
+import { assertAllowed, notFound } from '../../web/request/request-context.ts'
 import { type AppRequest, findPage } from '../first-party/page.ts'
 import { CLIENT_PAGES } from './clients/pages.ts'
 import type { ClientsServices } from './clients/services.ts'
@@ -21,7 +20,7 @@ export function panel(services: PanelServices): (request: AppRequest) => Promise
     try {
       assertAllowed(verdict)
       const found = findPage(PANEL_PAGES, request)
-      if (found === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
+      if (found === undefined) throw notFound()
       request.context.pattern = found.page.path
       const asked = { ...page, parameters: found.parameters }
       if ((await askSignIn(asked, found.page)) === 'answered') return

@@ -1,12 +1,11 @@
 import { limitsOf, newPasswordIssue } from '../../../policies/new-password.ts'
-import { deny } from '../../../policies/verdict.ts'
 import { displayUsername } from '../../domain/accounts/display-name.ts'
 import { inQueue } from '../../domain/accounts/factors/hashing-queue.ts'
 import { passwordMatches } from '../../domain/accounts/factors/passwords.ts'
 import { checked } from '../../domain/limits/attempts.ts'
 import { sessionsOf } from '../../domain/sessions/session-registry.ts'
 import { hungUp } from '../../web/request/hung-up.ts'
-import { ProtocolError } from '../../web/request/request-context.ts'
+import { notFound } from '../../web/request/request-context.ts'
 import { formAt, redirectWithFlash, viewOf } from '../first-party/page.ts'
 import { leaveEverything, othersOf } from './devices.ts'
 import { type PasswordFieldsProps, PortalPassword, type PortalPasswordIssue, PortalSecure } from './password-view.tsx'
@@ -25,7 +24,7 @@ export interface PasswordRefusal {
 /** The page exists only if Portico itself stores the user's password. */
 async function directoryOf(page: PortalRequest): Promise<NonNullable<PortalServices['embedded']>> {
   const { embedded } = page.services
-  if (embedded === undefined || !(await ownsPassword(page))) throw new ProtocolError(deny('not_found', 'not_found'))
+  if (embedded === undefined || !(await ownsPassword(page))) throw notFound()
   return embedded
 }
 

@@ -1,8 +1,7 @@
-import { deny } from '../../../policies/verdict.ts'
 import { DenialError } from '../../domain/denial-error.ts'
 import { errorBody } from '../../web/http/errors.ts'
 import { prefersHtml } from '../../web/request/negotiation.ts'
-import { ProtocolError } from '../../web/request/request-context.ts'
+import { notFound } from '../../web/request/request-context.ts'
 import { type AppPage, type AppRequest, findPage } from '../first-party/page.ts'
 import { showActivity } from './activity.ts'
 import { askRemoveApp, changeApps, showApps } from './apps.ts'
@@ -24,7 +23,7 @@ export function portal(services: PortalServices): (request: AppRequest) => Promi
     const found = findPage(PORTAL_PAGES, request)
     const page: PortalRequest = { ...request, services, parameters: found?.parameters ?? {} }
     try {
-      if (found === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
+      if (found === undefined) throw notFound()
       request.context.pattern = found.page.path
       return await found.page.answer(page)
     } catch (error) {

@@ -1,7 +1,6 @@
 import { decideProfile, PROFILE_FIELDS, type ProfileField, TIME_ZONES } from '../../../policies/profile.ts'
-import { deny } from '../../../policies/verdict.ts'
 import { displayName } from '../../domain/accounts/display-name.ts'
-import { ProtocolError } from '../../web/request/request-context.ts'
+import { notFound } from '../../web/request/request-context.ts'
 import type { ProfileFieldsProps, ProfileValues } from '../../web/ui/components/profile-fields.tsx'
 import { isolate } from '../../web/ui/texts/format/words.ts'
 import { formAt, redirectWithFlash, viewOf } from '../first-party/page.ts'
@@ -59,7 +58,7 @@ export async function sendProof(page: PortalRequest): Promise<void> {
     return redirectWithFlash(page, '/profile', 'ok', viewOf(page).t.portal.profile.saved)
   }
   const address = isOwn(account) ? (account?.pendingEmail ?? unproved(user)) : undefined
-  if (services.emails === undefined || address === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
+  if (services.emails === undefined || address === undefined) throw notFound()
   const t = viewOf(page).t.portal.profile
   const outcome = await services.emails.proofs.send(user.sub, address)
   if (outcome !== 'queued') return redirectWithFlash(page, '/profile', 'info', t.proveLater)
@@ -69,7 +68,7 @@ export async function sendProof(page: PortalRequest): Promise<void> {
 /** GET /profile/edit. @throws ProtocolError not_found 404 if no field can be changed */
 export async function editProfile(page: PortalRequest): Promise<void> {
   const fields = await page.services.users.profileFields(page.user.sub)
-  if (fields.length === 0) throw new ProtocolError(deny('not_found', 'not_found'))
+  if (fields.length === 0) throw notFound()
   await showForm(page, 200, fields, page.user, [])
 }
 

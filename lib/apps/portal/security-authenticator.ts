@@ -1,8 +1,9 @@
 import type { NewAuthenticator, NewAuthenticatorIssue } from '../../web/pages/new-authenticator.ts'
+import { required } from '../../web/request/request-context.ts'
 import { formAt, viewOf } from '../first-party/page.ts'
 import { type PortalRequest, show } from './request.ts'
 import { PortalAuthenticator } from './security-codes-view.tsx'
-import { addedMethod, checkSignIn, required, SECURITY } from './security-operations.ts'
+import { addedMethod, checkSignIn, SECURITY } from './security-operations.ts'
 
 const PATH = `${SECURITY}/authenticator`
 

@@ -3,11 +3,12 @@ import type { Account } from '../../domain/accounts/account-record.ts'
 import type { NamedConnector } from '../../domain/accounts/identities.ts'
 import type { IdentityOperations } from '../../domain/management/identity-operations.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
+import { required } from '../../web/request/request-context.ts'
 import { isolate } from '../../web/ui/texts/format/words.ts'
 import { formAt, redirectWithFlash, viewOf } from '../first-party/page.ts'
 import { type PortalRequest, show } from './request.ts'
 import { type IdentitiesProps, PortalConnect, PortalDisconnect } from './security-identities-view.tsx'
-import { checkSignIn, gone, required, SECURITY } from './security-operations.ts'
+import { checkSignIn, gone, SECURITY } from './security-operations.ts'
 
 const CONNECTED = `${SECURITY}/connected`
 const DISCONNECT = `${SECURITY}/disconnect`

@@ -1,12 +1,11 @@
 import { parameterMalformed } from '../../../policies/parameters.ts'
 import { RECOVERY_CODES, readRecoveryCode } from '../../../policies/recovery-code.ts'
-import { deny } from '../../../policies/verdict.ts'
 import { displayUsername } from '../../domain/accounts/display-name.ts'
 import { passkeyKey } from '../../domain/accounts/factors/factor-record.ts'
 import { asksSecondStep, type Passkey, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
 import { send } from '../../web/http/responses.ts'
 import { oneTimeFields } from '../../web/pages/one-time-form.ts'
-import { ProtocolError } from '../../web/request/request-context.ts'
+import { ProtocolError, required } from '../../web/request/request-context.ts'
 import { formAt, redirectWithFlash, takePageForm, viewOf } from '../first-party/page.ts'
 import { auditEvent, type PortalRequest, show } from './request.ts'
 import { PortalCodes, type PortalCodesProps, PortalRenewCodes } from './security-codes-view.tsx'
@@ -14,12 +13,6 @@ import { PortalConfirmIdentity } from './security-removal-view.tsx'
 
 /** Path of the security page, relative to the portal's root. */
 export const SECURITY = '/security'
-
-/** Requires a capability of the directory. @throws ProtocolError not_found 404 */
-export function required<Capability>(capability: Capability | undefined): Capability {
-  if (capability === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
-  return capability
-}
 
 /** Checks the sign-in on POST. If it is too old, shows a page, because browsers restrict redirects after forms. */
 export async function checkSignIn(page: PortalRequest, path: string): Promise<'recent' | 'stale'> {

@@ -3,10 +3,11 @@ import { displayName, displayUsername } from '../../domain/accounts/display-name
 import { sendJson } from '../../web/http/responses.ts'
 import { newPasskeyName } from '../../web/pages/passkey-name.ts'
 import { headerText } from '../../web/request/received-headers.ts'
+import { required } from '../../web/request/request-context.ts'
 import { isolate } from '../../web/ui/texts/format/words.ts'
 import { formAt, redirectWithFlash, viewOf } from '../first-party/page.ts'
 import { type PortalRequest, type PortalServices, show } from './request.ts'
-import { addedMethod, checkSignIn, gone, namedPasskey, required, SECURITY } from './security-operations.ts'
+import { addedMethod, checkSignIn, gone, namedPasskey, SECURITY } from './security-operations.ts'
 import { PortalPasskey, type PortalPasskeyProps, PortalRename } from './security-passkey-view.tsx'
 
 const PATH = `${SECURITY}/passkey`

@@ -40,6 +40,12 @@ export class ProtocolError extends DenialError {
 /** A 404 for a page or resource that does not exist, possibly because this deployment does not offer it. */
 export const notFound = (): ProtocolError => new ProtocolError(deny('not_found', 'not_found'))
 
+/** Requires what only some deployments offer, or what the URL names. @throws ProtocolError not_found 404 */
+export function required<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw notFound()
+  return value
+}
+
 /** Throws if the verdict is a denial. */
 export function assertAllowed(
   verdict: { readonly allowed: true } | Deny,

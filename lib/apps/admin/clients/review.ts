@@ -1,12 +1,11 @@
 import { mayEnter } from '../../../../policies/app-access.ts'
-import { deny } from '../../../../policies/verdict.ts'
 import { displayUsername } from '../../../domain/accounts/display-name.ts'
 import type { User } from '../../../domain/accounts/user.ts'
 import { clientPages } from '../../../domain/clients/client-pages.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { entryWords, isReviewed, type ReviewRow, reviewOf } from '../../../domain/management/access-review.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
-import { ProtocolError } from '../../../web/request/request-context.ts'
+import { notFound } from '../../../web/request/request-context.ts'
 import { dateOf } from '../../first-party/page.ts'
 import { type Columns, downloadFormat, sendTable } from '../shell/download.ts'
 import { clientPath, reviewExportPath, userPath } from '../shell/names.ts'
@@ -102,7 +101,7 @@ export async function exportReview(page: ClientsRequest): Promise<void> {
 async function clientsIn({ services }: ClientsRequest, id: string | undefined): Promise<readonly Client[]> {
   if (id !== undefined) {
     const client = await services.clients.find(id)
-    if (client === undefined || !isReviewed(client)) throw new ProtocolError(deny('not_found', 'not_found'))
+    if (client === undefined || !isReviewed(client)) throw notFound()
     return [client]
   }
   const all: Client[] = []
@@ -117,7 +116,7 @@ async function usersIn({ services }: ClientsRequest, sub: string | undefined): P
   const { managedUsers } = services
   if (sub === undefined && managedUsers?.capabilities.list === true) return managedUsers.everyone()
   const found = sub === undefined ? undefined : await managedUsers?.read(sub)
-  if (found === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
+  if (found === undefined) throw notFound()
   return [found.user]
 }
 

@@ -1,4 +1,3 @@
-import { deny } from '../../../../policies/verdict.ts'
 import { writeAudit } from '../../../domain/management/account-result.ts'
 import {
   type DeliveryGroup,
@@ -8,7 +7,7 @@ import {
   retryFailed,
 } from '../../../domain/sessions/delivery-groups.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
-import { ProtocolError } from '../../../web/request/request-context.ts'
+import { required } from '../../../web/request/request-context.ts'
 import { isolate } from '../../../web/ui/texts/format/words.ts'
 import { formAt, redirectWithFlash, viewOf } from '../../first-party/page.ts'
 import { appView, namesOf } from '../shell/names.ts'
@@ -77,8 +76,7 @@ const textsOf = (page: OperationsRequest) => viewOf(page).t.operations.deliverie
 /** GET /deliveries/:id: one notice with its claims and every attempt. */
 export async function showDelivery(page: OperationsRequest): Promise<void> {
   const { services, parameters, href } = page
-  const entry = await services.outbox.deliveries.find(parameters.id ?? '')
-  if (entry === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
+  const entry = required(await services.outbox.deliveries.find(parameters.id ?? ''))
   const { clientId, subject, sid, state, uri, createdAt, occasion } = entry
   const isTest = occasion === 'test'
   const [client, names] = await Promise.all([

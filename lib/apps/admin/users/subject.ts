@@ -1,4 +1,3 @@
-import { deny } from '../../../../policies/verdict.ts'
 import type { Account } from '../../../domain/accounts/account-record.ts'
 import { displayUsername } from '../../../domain/accounts/display-name.ts'
 import type { EmbeddedDirectory } from '../../../domain/accounts/embedded-directory.ts'
@@ -8,7 +7,7 @@ import { type ManagedUser, managedAccount, type UserResult } from '../../../doma
 import type { ManagedUsers, UserCapabilities } from '../../../domain/management/managed-users.ts'
 import type { UserOperations } from '../../../domain/management/user-operations.ts'
 import { sessionsOf } from '../../../domain/sessions/session-registry.ts'
-import { ProtocolError } from '../../../web/request/request-context.ts'
+import { notFound, required } from '../../../web/request/request-context.ts'
 import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
 import { clientsIn, subjectIn, userPath } from '../shell/names.ts'
 import { actorOf, assertMayChange, show } from '../shell/show.ts'
@@ -17,15 +16,11 @@ import type { ImpactProps } from './operation-view.tsx'
 import type { UsersRequest } from './services.ts'
 import { type UserHead, userName } from './user-props.tsx'
 
-function notFound(): never {
-  throw new ProtocolError(deny('not_found', 'not_found'))
-}
-
 /** @throws ProtocolError not_found 404 if the panel cannot show users */
-export const usersOf = ({ services }: UsersRequest): ManagedUsers => services.managedUsers ?? notFound()
+export const usersOf = ({ services }: UsersRequest): ManagedUsers => required(services.managedUsers)
 
 /** @throws ProtocolError not_found 404 if a host's directory is used, because it has no accounts */
-export const directoryOf = ({ services }: UsersRequest): EmbeddedDirectory => services.embedded ?? notFound()
+export const directoryOf = ({ services }: UsersRequest): EmbeddedDirectory => required(services.embedded)
 
 /** This administrator's operations on users, audited with the administrator as actor. */
 export const userOperationsOf = (page: UsersRequest): UserOperations => usersOf(page).operations(actorOf(page))
@@ -48,7 +43,7 @@ export const ofUser =
   <N extends Needs>(needs: N, answer: Answer<N>) =>
   async (page: UsersRequest): Promise<void> => {
     const { capabilities, read } = usersOf(page)
-    if (needs !== undefined && !capabilities[needs]) notFound()
+    if (needs !== undefined && !capabilities[needs]) throw notFound()
     const sub = subjectIn(page.parameters.sub ?? '')
     const subject = await read(sub)
     return subject === undefined ? show(page, 404, UserMissing, { id: sub }) : answer(page, subject as Subject<N>)
