@@ -6,7 +6,7 @@
  * Spec      GET /gate; D-S11
  * RFC       9110 s5.5
  * Deny      the value is omitted
- * Enforced  lib/apps/gate/identity.ts, lib/config/checks/gate.ts
+ * Enforced  lib/apps/gate/identity.ts, lib/config/checks/groups.ts
  * Tests     test/policies/identity-headers.test.ts, test/flows/gate.test.ts
  */
 
