@@ -6,7 +6,7 @@ import { optionsOf, SearchFilter } from '../../../web/ui/components/filter.tsx'
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
 import { EmptyState } from '../../../web/ui/components/section.tsx'
 import { Sparkline } from '../../../web/ui/components/sparkline.tsx'
-import { type Column, NoValue, Pager, type PagerProps, Table } from '../../../web/ui/components/table.tsx'
+import { type Column, Pager, type PagerProps, Table } from '../../../web/ui/components/table.tsx'
 import { Badge, DateTime, Link } from '../../../web/ui/components/text.tsx'
 import { percent } from '../../../web/ui/texts/format/words.ts'
 import type { ComponentChildren, HasView, View, VNode } from '../../../web/ui/view.ts'
@@ -139,9 +139,7 @@ function columnsOf({ frame, sorts }: ClientListProps, view: View): readonly Colu
       label: columns.success,
       numeric: true,
       cell: ({ success, failing }) =>
-        success === undefined ? (
-          <NoValue />
-        ) : (
+        success !== undefined && (
           <span class={failing ? 'sso-text-danger' : undefined}>{percent(view.locale, success)}</span>
         ),
     },

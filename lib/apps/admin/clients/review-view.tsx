@@ -2,7 +2,7 @@
 
 import { Who } from '../../../web/ui/components/apps.tsx'
 import { EmptyState, Section } from '../../../web/ui/components/section.tsx'
-import { type Column, NoValue, Pager, type PagerProps, Table } from '../../../web/ui/components/table.tsx'
+import { type Column, Pager, type PagerProps, Table } from '../../../web/ui/components/table.tsx'
 import { Badge } from '../../../web/ui/components/text.tsx'
 import { listOf } from '../../../web/ui/texts/format/time.ts'
 import { type HasView, rich, type View, type VNode } from '../../../web/ui/view.ts'
@@ -70,7 +70,7 @@ function columnsOf(view: View): readonly Column<ReviewedUser>[] {
     {
       label: users.columns.email,
       fit: 'text',
-      cell: ({ email }) => (email === undefined ? <NoValue /> : <bdi title={email}>{email}</bdi>),
+      cell: ({ email }) => email && <bdi title={email}>{email}</bdi>,
     },
     {
       label: review.by,

@@ -30,13 +30,11 @@ export function activityColumns(view: View): readonly Column<ActivityRow>[] {
   return [
     { label: t.what, fit: 'main', cell: (row) => <What row={row} /> },
     { label: t.who, fit: 'text', cell: (row) => whoOf(row, view) },
-    { label: t.client, fit: 'text', cell: ({ app }) => (app === undefined ? '–' : <AppName app={app} />) },
+    { label: t.client, fit: 'text', cell: ({ app }) => app && <AppName app={app} /> },
     {
       label: t.from,
       cell: ({ address }) =>
-        address === undefined ? (
-          '–'
-        ) : (
+        address && (
           <bdi class="sso-from" title={address}>
             {address}
           </bdi>
@@ -56,7 +54,7 @@ export function activityColumns(view: View): readonly Column<ActivityRow>[] {
 
 function whoOf({ who, event }: ActivityRow, { t }: View): ComponentChildren {
   if (who !== undefined) return <Who who={who} />
-  return event === 'request.refused' ? <span class="sso-muted">{t.operations.activity.noUser}</span> : '–'
+  return event === 'request.refused' ? <span class="sso-muted">{t.operations.activity.noUser}</span> : undefined
 }
 
 function What({ row }: { row: ActivityRow }, { view }: HasView): VNode {

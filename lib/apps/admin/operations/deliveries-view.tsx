@@ -117,18 +117,14 @@ function columnsOf({ frame, retry, test }: DeliveryGroupsProps, view: View): rea
       label: t.outcome,
       cell: ({ outcome, count }) => <Badge tone={TONES[outcome]}>{t.counted[outcome]({ count })}</Badge>,
     },
-    {
-      label: t.reason,
-      fit: 'main',
-      cell: ({ reason }) => (reason === undefined ? '–' : <span title={reason}>{reason}</span>),
-    },
+    { label: t.reason, fit: 'main', cell: ({ reason }) => reason && <span title={reason}>{reason}</span> },
     { label: t.since, cell: ({ since }) => <DateTime at={since} /> },
     ...(frame.mayChange
       ? [
           {
             label: t.actions,
             cell: ({ clientId, app, outcome, reachable }: GroupRow) =>
-              reachable ? (
+              reachable && (
                 <span class="sso-acts">
                   {outcome === 'failed' ? (
                     <ActForm
@@ -149,8 +145,6 @@ function columnsOf({ frame, retry, test }: DeliveryGroupsProps, view: View): rea
                     {t.test}
                   </ActForm>
                 </span>
-              ) : (
-                '–'
               ),
           },
         ]

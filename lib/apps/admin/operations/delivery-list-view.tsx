@@ -108,15 +108,8 @@ function columnsOf(
     },
     { label: t.state, cell: ({ state }) => <Badge tone={DELIVERY_TONES[state]}>{t.states[state]}</Badge> },
     { label: t.tries, cell: ({ tries }) => <TryDots {...tries} /> },
-    {
-      label: t.reason,
-      fit: 'main',
-      cell: ({ answer }) => (answer === undefined ? '–' : <span title={answer}>{answer}</span>),
-    },
-    {
-      label: t.next,
-      cell: ({ tries: { nextAt } }) => (nextAt === undefined ? '–' : <DateTime at={nextAt} />),
-    },
+    { label: t.reason, fit: 'main', cell: ({ answer }) => answer && <span title={answer}>{answer}</span> },
+    { label: t.next, cell: ({ tries: { nextAt } }) => nextAt && <DateTime at={nextAt} /> },
     ...(frame.mayChange && reachable ? retryColumns(rows, retry, t, spoken) : []),
   ]
 }
@@ -134,11 +127,12 @@ export function retryColumns<Row extends { readonly id: string }>(
   if (rows.every((row) => spoken(row) === undefined)) return []
   const cell = (row: Row): ComponentChildren => {
     const words = spoken(row)
-    if (words === undefined) return '–'
     return (
-      <ActForm form={form} fields={{ id: row.id }} look="plain" spoken={words}>
-        {texts.retry}
-      </ActForm>
+      words && (
+        <ActForm form={form} fields={{ id: row.id }} look="plain" spoken={words}>
+          {texts.retry}
+        </ActForm>
+      )
     )
   }
   return [{ label: texts.actions, cell }]

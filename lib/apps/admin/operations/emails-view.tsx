@@ -103,19 +103,12 @@ function columnsOf({ frame, rows, retry }: EmailsProps, view: View): readonly Co
     state === 'due' || state === 'failed' ? t.retryOf({ user: isolate(who?.name ?? t.noUser) }) : undefined
   return [
     { label: t.email, cell: ({ kind }) => t.kinds[kind] },
-    { label: shared.user, fit: 'main', cell: ({ who }) => (who === undefined ? '–' : <Who who={who} />) },
+    { label: shared.user, fit: 'main', cell: ({ who }) => who && <Who who={who} /> },
     { label: shared.created, cell: ({ createdAt }) => <DateTime at={createdAt} /> },
     { label: shared.state, cell: ({ state }) => <Badge tone={tones[state]}>{t.states[state]}</Badge> },
     { label: shared.tries, cell: ({ tries }) => <TryDots {...tries} /> },
-    {
-      label: t.answer,
-      fit: 'main',
-      cell: ({ answer }) => (answer === undefined || answer === '' ? '–' : <bdi title={answer}>{answer}</bdi>),
-    },
-    {
-      label: shared.next,
-      cell: ({ tries: { nextAt } }) => (nextAt === undefined ? '–' : <DateTime at={nextAt} />),
-    },
+    { label: t.answer, fit: 'main', cell: ({ answer }) => answer && <bdi title={answer}>{answer}</bdi> },
+    { label: shared.next, cell: ({ tries: { nextAt } }) => nextAt && <DateTime at={nextAt} /> },
     ...(frame.mayChange ? retryColumns(rows, retry, { actions: shared.actions, retry: t.retry }, spoken) : []),
   ]
 }

@@ -69,9 +69,9 @@ export function KeyList({ frame, rows, jwksHref, rotatable }: KeysProps, { view 
           { label: t.kid, fit: 'main', cell: ({ kid }) => <code title={kid}>{kid}</code> },
           { label: t.state, cell: ({ state }) => <Badge tone={TONES[state]}>{t.states[state]}</Badge> },
           { label: t.published, cell: ({ publishedAt }) => <DateTime at={publishedAt} /> },
-          { label: t.active, cell: ({ from }) => <When moment={from} /> },
-          { label: t.retired, cell: ({ until }) => <When moment={until} /> },
-          { label: t.ends, cell: ({ ends }) => (ends === undefined ? '–' : <DateTime at={ends.at} />) },
+          { label: t.active, cell: ({ from }) => from && <When moment={from} /> },
+          { label: t.retired, cell: ({ until }) => until && <When moment={until} /> },
+          { label: t.ends, cell: ({ ends }) => ends && <DateTime at={ends.at} /> },
         ]}
       />
       <p>
@@ -91,10 +91,8 @@ function says({ state, from, until, ends }: KeyRow, view: View): string {
   return ends === undefined ? t.says.kept : t.says.previous({ end: exactTime(view.locale, ends.at) })
 }
 
-function When({ moment }: { moment: Moment | undefined }, { view }: HasView): VNode {
-  return moment === undefined ? (
-    <>–</>
-  ) : (
+function When({ moment }: { moment: Moment }, { view }: HasView): VNode {
+  return (
     <>
       <DateTime at={moment.at} />
       {moment.planned ? <span class="sso-muted"> ({view.t.operations.keys.planned})</span> : null}

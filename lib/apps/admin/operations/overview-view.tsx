@@ -7,7 +7,7 @@ import { HeatMap } from '../../../web/ui/components/heat-map.tsx'
 import { Ring } from '../../../web/ui/components/ring.tsx'
 import { EmptyState, Section, Stat } from '../../../web/ui/components/section.tsx'
 import { Sparkline } from '../../../web/ui/components/sparkline.tsx'
-import { NoValue, Table } from '../../../web/ui/components/table.tsx'
+import { Table } from '../../../web/ui/components/table.tsx'
 import { Segments } from '../../../web/ui/components/tabs.tsx'
 import { DateTime, Link } from '../../../web/ui/components/text.tsx'
 import { causeTitle, percent, rich } from '../../../web/ui/texts/format/words.ts'
@@ -191,9 +191,7 @@ function Apps({ frame, apps, more }: OverviewProps, { view }: HasView): VNode {
               label: t.success,
               numeric: true,
               cell: ({ started, completed }) =>
-                started === 0 ? (
-                  '–'
-                ) : (
+                started > 0 && (
                   <span class={completed < started / 2 ? 'sso-text-danger' : undefined}>
                     {percent(view.locale, Math.min(1, completed / started))}
                   </span>
@@ -203,9 +201,7 @@ function Apps({ frame, apps, more }: OverviewProps, { view }: HasView): VNode {
               label: t.error,
               fit: 'text',
               cell: ({ error }) =>
-                error === undefined ? (
-                  <NoValue />
-                ) : (
+                error && (
                   <span title={causeTitle(error.ref, view)}>
                     {t.errorOf({ cause: causeTitle(error.ref, view), count: error.count })}
                   </span>

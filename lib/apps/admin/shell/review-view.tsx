@@ -1,6 +1,6 @@
 /** Parts shared by the access reviews of clients and users. */
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
-import { type Column, NoValue } from '../../../web/ui/components/table.tsx'
+import type { Column } from '../../../web/ui/components/table.tsx'
 import { dateWords } from '../../../web/ui/texts/format/time.ts'
 import type { HasView, View, VNode } from '../../../web/ui/view.ts'
 
@@ -30,7 +30,7 @@ export function useColumns(view: View): readonly Column<AppUseProps>[] {
   return [
     {
       label: review.lastUsed,
-      cell: ({ lastUsed }) => (lastUsed === undefined ? <NoValue /> : dateWords(view.locale, lastUsed, view.now)),
+      cell: ({ lastUsed }) => lastUsed && dateWords(view.locale, lastUsed, view.now),
     },
     { label: review.signedIn, numeric: true, cell: ({ sessions }) => number.format(sessions) },
   ]

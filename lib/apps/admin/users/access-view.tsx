@@ -1,7 +1,7 @@
 /** The apps a user can open, with the role that gives access, the last sign-in, and the granted scopes. */
 import type { Entry } from '../../../../policies/app-access.ts'
 import { EmptyState } from '../../../web/ui/components/section.tsx'
-import { type Column, NoValue, Pager, type PagerProps, Table } from '../../../web/ui/components/table.tsx'
+import { type Column, Pager, type PagerProps, Table } from '../../../web/ui/components/table.tsx'
 import { Badge, Link } from '../../../web/ui/components/text.tsx'
 import type { HasView, View, VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
@@ -72,9 +72,7 @@ function columnsOf(view: View): readonly Column<ReviewedApp>[] {
       label: review.allowed,
       fit: 'text',
       cell: ({ scopes }) =>
-        scopes.length === 0 ? (
-          <NoValue />
-        ) : (
+        scopes.length > 0 && (
           <bdi dir="ltr" title={scopes.join(' ')}>
             {scopes.join(' ')}
           </bdi>

@@ -1,7 +1,7 @@
 import type { UserCapabilities } from '../../../domain/management/managed-users.ts'
 import { Who } from '../../../web/ui/components/apps.tsx'
 import { Icon } from '../../../web/ui/components/icon.tsx'
-import { type Column, NoValue, Table } from '../../../web/ui/components/table.tsx'
+import { type Column, Table } from '../../../web/ui/components/table.tsx'
 import { Badge } from '../../../web/ui/components/text.tsx'
 import type { HasView, VNode } from '../../../web/ui/view.ts'
 import { FirstRoles, type UserHead, userHref } from './user-props.tsx'
@@ -30,11 +30,11 @@ export function UserRows({ root, can, rows }: UserRowsProps, { view }: HasView):
     {
       label: t.columns.email,
       fit: 'main',
-      cell: ({ email }) => (email === undefined ? <NoValue /> : <bdi title={email}>{email}</bdi>),
+      cell: ({ email }) => email && <bdi title={email}>{email}</bdi>,
     },
     can.accounts && {
       label: t.columns.secondStep,
-      cell: ({ secondStep }) => <SecondStepIcons kinds={secondStep} />,
+      cell: ({ secondStep }) => secondStep.length > 0 && <SecondStepIcons kinds={secondStep} />,
     },
     { label: t.columns.roles, cell: ({ roles }) => <FirstRoles roles={roles} /> },
     { label: t.columns.status, cell: (user) => <States user={user} can={can} /> },
@@ -45,7 +45,6 @@ export function UserRows({ root, can, rows }: UserRowsProps, { view }: HasView):
 const ICONS = { passkey: 'key', authenticator: 'phone' } as const
 
 function SecondStepIcons({ kinds }: { kinds: UserRow['secondStep'] }, { view: { t } }: HasView): VNode {
-  if (kinds.length === 0) return <NoValue />
   return (
     <span class="sso-factor-icons">
       {kinds.map((kind) => (

@@ -4,7 +4,7 @@ import { OWN_ROLES } from '../../../../policies/roles.ts'
 import { Confirm } from '../../../web/ui/components/confirm.tsx'
 import { type FormTarget, LinkRow } from '../../../web/ui/components/form.tsx'
 import { Banner, EmptyState, Section } from '../../../web/ui/components/section.tsx'
-import { type Column, NoValue, Table } from '../../../web/ui/components/table.tsx'
+import { type Column, Table } from '../../../web/ui/components/table.tsx'
 import { Link } from '../../../web/ui/components/text.tsx'
 import { type HasView, isolate, type View, type VNode } from '../../../web/ui/view.ts'
 import { type AdminFrame, AdminPage, type Framed } from '../shell/frame-view.tsx'
@@ -70,13 +70,11 @@ function columnsOf(rows: readonly RoleRow[], { root, mayChange }: AdminFrame, vi
           {
             label: t.change,
             cell: (row: RoleRow) =>
-              isRemovable(row) ? (
+              isRemovable(row) && (
                 <Link href={`${root}/roles/remove?role=${encodeURIComponent(row.role)}`}>
                   <span aria-hidden="true">{t.remove}</span>
                   <span class="sso-hidden">{t.removeOf({ role: row.role })}</span>
                 </Link>
-              ) : (
-                <NoValue />
               ),
           },
         ]

@@ -57,11 +57,11 @@ export function Table<Row>(props: TableProps<Row>): VNode {
                 {columns.map((column, index) =>
                   index === 0 ? (
                     <th scope="row" role="rowheader" class={cellClass(column)} data-label={column.label}>
-                      {column.cell(row)}
+                      {shown(column.cell(row))}
                     </th>
                   ) : (
                     <td role="cell" class={cellClass(column)} data-label={column.label}>
-                      {column.cell(row)}
+                      {shown(column.cell(row))}
                     </td>
                   ),
                 )}
@@ -118,8 +118,9 @@ function Head({ column: { label, numeric, sort } }: { column: Column<unknown> })
   )
 }
 
-/** Placeholder for an empty cell. */
-export const NoValue = (): VNode => <span class="sso-muted">–</span>
+/** A cell without a value has a dash. `null` leaves it empty. */
+const shown = (cell: ComponentChildren): ComponentChildren =>
+  cell === undefined || cell === false || cell === '' ? <span class="sso-muted">–</span> : cell
 
 /** Links to the next and previous pages of a list, and the list's size. */
 export interface PagerProps {
