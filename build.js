@@ -22,6 +22,7 @@ import { default as standalone } from 'ajv/dist/standalone/index.js'
 import { buildSync, transformSync } from 'esbuild'
 import { rolldown } from 'rolldown'
 import { parseAst } from 'rolldown/parseAst'
+import { minifySync } from 'rolldown/utils'
 import { dts } from 'rolldown-plugin-dts'
 import { CONFIGURATION_SCHEMA } from './lib/config/schema/configuration-schema.ts'
 import { AJV_OPTIONS, VALIDATED_AT_START } from './lib/config/schema/validating.ts'
@@ -60,6 +61,14 @@ function write(path, text) {
   writeFileSync(path, text)
 }
 
+const writeCompressed = (path, content) => write(`${path}.json.br`, brotliCompressSync(JSON.stringify(content)))
+
+/** Files that are read together are one file in the package. */
+function joinFiles(pattern, to, contentOf = (text) => text) {
+  const contents = globSync(pattern).map((path) => [basename(path), contentOf(readFileSync(path, 'utf8'))])
+  writeCompressed(to, Object.fromEntries(contents.sort()))
+}
+
 /** Without its source, a test would still run, a module still be found by the compiler, and a text still be packed. */
 function removeStale() {
   for (const folder of globSync('dist/**/generated')) rmSync(folder, { recursive: true })
@@ -79,7 +88,7 @@ function buildSettings() {
   for (const [name, schema] of Object.entries(VALIDATED_AT_START)) ajv.addSchema(validityOf(schema), name)
   const names = Object.fromEntries(Object.keys(VALIDATED_AT_START).map((name) => [name, name]))
   const code = withoutErrors(standalone.default(ajv, names))
-  write(`${folder}/validators.cjs`, transformSync(code, { minify: true }).code)
+  write(`${folder}/validators.cjs`, minifySync('validators.cjs', code).code)
 }
 
 /** Validators that stop at the first error and need no more than the keys of the schema: a third of the code. */
@@ -110,12 +119,13 @@ function buildTexts() {
     users: read(`${locale}/*.json`),
     panel: existsSync(`${folder}/${locale}/panel`) ? read(`${locale}/panel/*.json`) : undefined,
   }))
-  const { files, languages, declaration, issues } = prepareTexts(sources)
+  const { files, names, languages, issues } = prepareTexts(sources)
   const generated = `dist/${folder}/generated`
-  for (const [name, texts] of Object.entries(files))
-    write(`${generated}/${name}.json.br`, brotliCompressSync(JSON.stringify(texts)))
+  for (const [name, texts] of Object.entries(files)) writeCompressed(`${generated}/${name}`, texts)
   write(`${generated}/languages.js`, `export const languages = ${JSON.stringify(languages)}\n`)
-  write(`${generated}/languages.d.ts`, declaration)
+  const types = JSON.stringify(languages).replaceAll(/true|false/g, 'boolean')
+  write(`${generated}/languages.d.ts`, `export declare const languages: ${types}\n`)
+  write(`${generated}/message-names.d.ts`, `export type MessageNames = ${JSON.stringify(names)}\n`)
   if (issues.length > 0) console.error(issues.join('\n'))
   return issues.length === 0
 }
@@ -147,7 +157,7 @@ async function compile() {
 }
 
 function copyAssets() {
-  for (const path of SOURCES.flatMap((folder) => globSync(`${folder}/**/*.{tmpl,css,svg,html,json}`)))
+  for (const path of SOURCES.flatMap((folder) => globSync(`${folder}/**/*.{css,svg,html,json}`)))
     cpSync(path, `dist/${path}`)
   // Without comments, which Redis would keep with each script.
   for (const path of globSync('adapters/**/*.lua'))
@@ -170,6 +180,10 @@ function copyAssets() {
     format: 'esm',
     allowOverwrite: true,
   })
+  joinFiles('dist/lib/web/ui/assets/*.{css,js,svg}', 'dist/lib/web/ui/generated/assets')
+  const blocks = 'lib/domain/clients/blocks'
+  const withoutNote = (template) => template.slice(template.search(/^--- /m))
+  joinFiles(`${blocks}/templates/*.tmpl`, `dist/${blocks}/generated/templates`, withoutNote)
 }
 
 /** All that a start loads lies in a few files, because Node takes half a millisecond for each. */
@@ -187,22 +201,26 @@ async function buildPackage() {
   const withEnd = (end) => Object.fromEntries(entries.map(([name, source]) => [name, source + end]))
   rmSync(PACKAGE, { recursive: true, force: true })
   // What code reads lies in a folder next to it, so it does here, where all code lies in one folder.
-  const data = 'dist/{lib,adapters}/**/{assets/*,scripts/*.lua,templates/*.tmpl,generated/*.{json,br,cjs}}'
+  const data = 'dist/{lib,adapters}/**/{scripts/*.lua,generated/{*.{json,br,cjs},message-names.d.ts}}'
   for (const path of globSync(data))
     cpSync(path, `${PACKAGE}/${path.split('/').slice(-2).join('/')}`, { force: false, errorOnExist: true })
   const options = { external: /^[^./]/, platform: 'node', tsconfig: false }
   const input = { ...withEnd('.js'), portico: './dist/lib/cli/main.js' }
-  const code = await rolldown({ ...options, input, plugins: [await schemasFromFile()] })
+  const code = await rolldown({ ...options, input, plugins: [await schemasFromFile(), dataFromFiles] })
   await code.write({
     dir: PACKAGE,
     minify: true,
+    comments: false,
     chunkFileNames: '[name]-[hash].js',
     codeSplitting: { groups: groups() },
   })
   for (const path of globSync(`${PACKAGE}/*.js`)) writeFileSync(path, withoutSourceLines(readFileSync(path, 'utf8')))
   const plugins = [dts({ dtsInput: true, emitDtsOnly: true, oxc: true, tsconfig: false })]
-  const types = await rolldown({ ...options, input: withEnd('.d.ts'), plugins })
-  await types.write({ dir: PACKAGE })
+  // Code reads this file too.
+  const isRead = (id) => id.endsWith('/generated/message-names.js')
+  const external = (id) => options.external.test(id) || isRead(id)
+  const types = await rolldown({ ...options, external, input: withEnd('.d.ts'), plugins })
+  await types.write({ dir: PACKAGE, paths: (id) => (isRead(id) ? './generated/message-names.js' : id) })
   for (const path of globSync(`${PACKAGE}/*.d.ts`)) writeFileSync(path, compact(readFileSync(path, 'utf8')))
 }
 
@@ -240,6 +258,23 @@ async function schemasFromFile() {
       return `import { schema } from '.schema'\n${code.join('')}`
     },
   }
+}
+
+/** Data that code imports is compressed in the package. */
+const dataFromFiles = {
+  name: 'data from files',
+  load(id) {
+    if (!id.endsWith('.json')) return
+    const name = basename(id, '.json')
+    writeCompressed(`${PACKAGE}/generated/${name}`, JSON.parse(readFileSync(id, 'utf8')))
+    return {
+      code: `import { readFileSync } from 'node:fs'
+        import { brotliDecompressSync } from 'node:zlib'
+        const file = new URL('./generated/${name}.json.br', import.meta.url)
+        export default JSON.parse(brotliDecompressSync(readFileSync(file)))`,
+      moduleType: 'js',
+    }
+  },
 }
 
 /** Code that is loaded together is in one file. Without groups, each set of entries that share code has its own file. */

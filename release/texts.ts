@@ -5,6 +5,8 @@ import { parametersOf, parseTexts } from '../lib/web/ui/texts/icu/pattern.ts'
 import { isNote, isTree, joinTrees, type ParsedTexts, type TextTree } from '../lib/web/ui/texts/icu/tree.ts'
 import { REFERENCES } from '../policies/errors.ts'
 
+type MessageNames = { readonly [name: string]: string | readonly string[] | MessageNames }
+
 /** A language's messages. If it has no panel messages, it covers only the pages for users. */
 export interface Language {
   readonly locale: string
@@ -13,10 +15,10 @@ export interface Language {
 }
 
 interface Prepared {
-  /** File contents by name, for `built-in.ts`. */
+  /** File contents by name, for `built-in.ts`: messages without their names, in the order of the English ones. */
   readonly files: Readonly<Record<string, unknown>>
+  readonly names: { readonly users: MessageNames; readonly panel: MessageNames }
   readonly languages: Readonly<Record<string, { readonly panel: boolean }>>
-  readonly declaration: string
   /** Issues found when comparing the other languages' messages with the English ones. */
   readonly issues: readonly string[]
 }
@@ -45,12 +47,9 @@ export function prepareTexts([english, ...others]: readonly [Language, ...Langua
     [english, ...others].map(({ locale, panel: own }) => [locale, { panel: own !== undefined }]),
   )
   return {
-    files: { en: users, 'en.panel': panel, ...Object.fromEntries(lists) },
+    files: { en: inOrderOf(users, users), 'en.panel': inOrderOf(panel, panel), ...Object.fromEntries(lists) },
+    names: { users: namesOf(users), panel: namesOf(panel) },
     languages,
-    declaration: `/** All messages on pages and in emails. Those with values are functions. */
-export type Messages = ${declarationOf(all)}
-export declare const languages: ${JSON.stringify(languages).replaceAll(/true|false/g, 'boolean')}
-`,
     issues,
   }
 }
@@ -78,18 +77,12 @@ function errorTitles(explained: TextTree): TextTree {
 /** Escapes plain text, so that it can be part of a pattern. */
 const quoted = (text: string): string => text.replaceAll("'", "''").replace(/[{}]/g, "'$&'")
 
-/** The English messages as a TypeScript type, so that code with missing or wrong values does not compile. */
-const declarationOf = (texts: ParsedTexts): string =>
-  `{\n${Object.entries(texts)
-    .filter(([name]) => !isNote(name))
-    .map(([name, text]) => `readonly ${JSON.stringify(name)}: ${typeOf(text)}\n`)
-    .join('')}}`
-
-function typeOf(text: ParsedTexts[string]): string {
-  if (isTree(text)) return declarationOf(text)
-  if (typeof text === 'string') return 'string'
-  const parameters = Object.entries(parametersOf(text))
-  if (parameters.length === 0) return 'readonly string[]'
-  const named = parameters.map(([name, kind]) => `readonly ${name}: ${kind === 'text' ? 'string' : 'number'}`)
-  return `(p: { ${named.join('; ')} }) => string`
-}
+/** Names as in `built-in.ts`: of the messages, and of their values. */
+const namesOf = (texts: ParsedTexts): MessageNames =>
+  Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => {
+      if (isTree(text)) return [name, namesOf(text)]
+      if (typeof text === 'string') return [name, isNote(name) ? text : '']
+      return [name, Object.entries(parametersOf(text)).map(([value, kind]) => (kind === 'text' ? value : `#${value}`))]
+    }),
+  )

@@ -32,7 +32,7 @@ const started = (async () => {${SERVICE}})()
 `
 const TYPED = `
 import { createServer } from 'node:http'
-import { createPortico, StoreUnavailable, type Portico, type PorticoOptions, type Storage } from 'portico-sso'
+import { createPortico, StoreUnavailable, type Messages, type Portico, type PorticoOptions, type Storage } from 'portico-sso'
 import { embeddedStorage } from 'portico-sso/adapters/embedded'
 import { redisStorage, type RedisStorageOptions } from 'portico-sso/adapters/redis'
 import { type Idp, startIdp, type TokenResponse } from 'portico-sso/testing'
@@ -57,6 +57,11 @@ export const tested = startIdp({ users: [{ username: 'alice', roles: ['a'] }], c
 export const failing = (idp: Idp): void => idp.fail('tokens')
 // @ts-expect-error there is no such field
 export const misspelt = startIdp({ users: [{ username: 'alice', roels: [] }] })
+export const minutes = (t: Messages): string => t.emails.minutes({ count: 1 }) + t.signIn.submit
+// @ts-expect-error there is no such message
+export const silent = (t: Messages): string => t.signIn.nonsense
+// @ts-expect-error a count is a number
+export const counted = (t: Messages): string => t.emails.minutes({ count: '1' })
 // @ts-expect-error there is no such setting
 export const wrong: PorticoOptions = { baseUrl: 'http://localhost:3999', nonsense: true }
 `
@@ -68,7 +73,7 @@ await install('koa')
 it('holds bundles with their types and data, documents, and examples that run from it: 800 kB and 300 files at most', () => {
   const parts = [
     /^dist\/package\/[\w-]+(?:\.js|\.d\.ts)$/,
-    /^dist\/package\/(?:assets\/[\w-]+\.(?:css|js|svg)|generated\/[\w.-]+\.(?:br|cjs|json)|scripts\/[\w-]+\.lua|templates\/[\w-]+\.tmpl)$/,
+    /^dist\/package\/(?:generated\/[\w.-]+\.(?:br|cjs|json|d\.ts)|scripts\/[\w-]+\.lua)$/,
     /^examples\/(?:deploy|gate|hosts|minimal)\/|\.md$|^llms\.txt$/,
   ]
   const rest = packed.files.map(({ path }) => path).filter((path) => !parts.some((part) => part.test(path)))

@@ -1,11 +1,12 @@
 /** Styles, scripts, and icons for pages, read once. URLs contain a content hash, so browsers can cache them forever. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { brotliDecompressSync } from 'node:zlib'
 import { type Compressible, compressible } from '../http/content-coding.ts'
 import { ASSET_PREFIX } from '../request/route.ts'
 import { type Theme, themeStyles } from './theme.ts'
 
-const FOLDER = new URL('./assets/', import.meta.url)
+const COMPRESSED = new URL('./generated/assets.json.br', import.meta.url)
 const TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', svg: 'image/svg+xml' } as const
 
 /** Scripts for the first page of a sign-in. All later pages load the complete `app.js`. */
@@ -59,11 +60,14 @@ export const ASSET_CACHE_CONTROL = 'public, max-age=31536000, immutable'
 
 /** @param mount path of the base URL, without a trailing slash; empty at the root */
 export function createAssets({ mount, theme }: { mount: string; theme: Theme }): Assets {
+  const contents = JSON.parse(String(brotliDecompressSync(readFileSync(COMPRESSED)))) as Readonly<
+    Record<string, string>
+  >
   const styles = Buffer.from(themeStyles(theme))
   const bodies: [AssetName, Buffer][] = [
     ...Object.entries(SOURCES).map(([name, files]): [AssetName, Buffer] => [
       name as AssetName,
-      Buffer.concat(files.map(read)),
+      Buffer.from(files.map((file) => contents[file]).join('')),
     ]),
     ['theme.css', styles],
   ]
@@ -81,8 +85,4 @@ export function createAssets({ mount, theme }: { mount: string; theme: Theme }):
     path: (name, place = mount) => place + (paths.get(name) ?? ''),
     serve: (path) => (path.startsWith(`${mount}/`) ? assets.get(path.slice(mount.length)) : undefined),
   }
-}
-
-function read(file: string): Buffer {
-  return readFileSync(new URL(file, FOLDER))
 }

@@ -3,6 +3,7 @@
  * `{if public}…{end}` is a section (render.ts). Lines with an absent value are omitted.
  */
 import { readFileSync } from 'node:fs'
+import { brotliDecompressSync } from 'node:zlib'
 import type { PartDraft, Variable } from './block.ts'
 import { type Escape, filled, languageOf, withSections } from './render.ts'
 import type { Values } from './values.ts'
@@ -13,11 +14,15 @@ export interface TemplatePart {
   readonly lines: readonly string[]
 }
 
-const FOLDER = new URL('./templates/', import.meta.url)
+/** By the name of the file. */
+type Templates = Readonly<Record<string, string>>
+let templates: Templates | undefined
 
 /** Each part starts with `--- FILE`. Text before the first part is a note for maintainers. */
 export function readTemplate(format: string): readonly TemplatePart[] {
-  const [, ...parts] = readFileSync(new URL(`${format}.tmpl`, FOLDER), 'utf8').split(/^--- /m)
+  const compressed = new URL('./generated/templates.json.br', import.meta.url)
+  templates ??= JSON.parse(String(brotliDecompressSync(readFileSync(compressed)))) as Templates
+  const [, ...parts] = (templates[`${format}.tmpl`] ?? '').split(/^--- /m)
   return parts.map((part) => {
     const [file = '', ...lines] = part.trimEnd().split('\n')
     return { file, lines }

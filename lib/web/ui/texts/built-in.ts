@@ -1,11 +1,31 @@
-/** Loads the built-in messages. Files are compressed; those of translations omit names and follow the English order. */
+/** Loads the built-in messages. Files are compressed, without names, and follow the order of the names. */
 import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
-import { languages, type Messages } from './generated/languages.js'
+import { languages } from './generated/languages.js'
+import type { MessageNames } from './generated/message-names.js'
 import { compileText, compileTexts, languageOf } from './icu/compile.ts'
-import { isTree, joinTrees, type ParsedTexts, type Piece } from './icu/tree.ts'
+import { isNote, isTree, joinTrees, type ParsedTexts, type Piece } from './icu/tree.ts'
 
-export type { Messages }
+/**
+ * A message from its names in `message-names.d.ts`: `''` is a text, `[]` a list of texts, and `["name", "#count"]` a
+ * function of a text and a number. Names that end in @ are notes.
+ */
+type Message<Names> = Names extends string
+  ? string
+  : Names extends []
+    ? readonly string[]
+    : Names extends string[]
+      ? (
+          p: {
+            readonly [Name in Names[number] as Name extends `#${infer Count}` ? Count : Name]: Name extends `#${string}`
+              ? number
+              : string
+          },
+        ) => string
+      : { readonly [Name in keyof Names as Name extends `${string}@` ? never : Name]: Message<Names[Name]> }
+
+/** All messages on pages and in emails. Those with values are functions. */
+export type Messages = Message<MessageNames['users'] & MessageNames['panel']>
 
 export type Locale = keyof typeof languages
 
@@ -16,10 +36,13 @@ export const isBuiltIn = (locale: string): locale is Locale => Object.hasOwn(lan
 /** Whether the panel is available in this language. Some languages cover only the pages for users. */
 export const hasPanel = (locale: string): boolean => isBuiltIn(locale) && languages[locale].panel
 
-export const readEnglish = (): { readonly users: ParsedTexts; readonly panel: ParsedTexts } => ({
-  users: read('en'),
-  panel: read('en.panel'),
-})
+export function readEnglish(): { readonly users: ParsedTexts; readonly panel: ParsedTexts } {
+  // The declaration of the type is JSON, so the package has the names once.
+  const declaration = readFileSync(new URL('./generated/message-names.d.ts', import.meta.url), 'utf8')
+  const names = JSON.parse(declaration.slice(declaration.indexOf('{'))) as MessageNames
+  const named = (tree: object, file: string): ParsedTexts => withTexts(tree, read(file), (text) => text) as ParsedTexts
+  return { users: named(names.users, 'en'), panel: named(names.panel, 'en.panel') }
+}
 
 export function englishTexts(): Messages {
   const { users, panel } = readEnglish()
@@ -28,20 +51,27 @@ export function englishTexts(): Messages {
 
 /** A language's messages, with English ones in place of any that are missing. */
 export function textsOf(locale: Exclude<Locale, 'en'>, english: Messages): Messages {
-  const texts = read<readonly (string | readonly Piece[] | null)[]>(locale).values()
   const language = languageOf(locale)
-  const translate = (tree: object): object =>
-    Object.fromEntries(
-      Object.entries(tree).map(([name, original]) => {
-        if (isTree(original)) return [name, translate(original)]
-        const text = texts.next().value ?? null
-        return [name, text === null ? original : compileText(text, language)]
-      }),
-    )
-  return translate(english) as Messages
+  const compiled = (text: Text, original: unknown): unknown => (text === null ? original : compileText(text, language))
+  return withTexts(english, read(locale), compiled) as Messages
 }
 
-const read = <Content = ParsedTexts>(name: string): Content =>
+type Text = string | readonly Piece[] | null
+
+/** The tree with the listed messages in place of those in it. */
+function withTexts(tree: object, list: readonly Text[], textOf: (text: Text, original: unknown) => unknown): object {
+  const texts = list.values()
+  const fill = (group: object): object =>
+    Object.fromEntries(
+      Object.entries(group).map(([name, original]) => {
+        if (isTree(original)) return [name, fill(original)]
+        return [name, isNote(name) ? original : textOf(texts.next().value ?? null, original)]
+      }),
+    )
+  return fill(tree)
+}
+
+const read = (name: string): readonly Text[] =>
   JSON.parse(
     String(brotliDecompressSync(readFileSync(new URL(`./generated/${name}.json.br`, import.meta.url)))),
-  ) as Content
+  ) as readonly Text[]
