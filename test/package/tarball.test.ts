@@ -86,6 +86,16 @@ it('holds bundles with their types and data, documents, and examples that run fr
   expect(packed.files.length).toBeLessThanOrEqual(300)
 })
 
+it('describes every setting once, in the schema that llms.txt names', async () => {
+  const inPackage = (path: string): string => inProject('node_modules/portico-sso', path)
+  expect(packed.files.map(({ path }) => path)).not.toContain('lib/config/README.md')
+  expect(await readFile(inPackage('llms.txt'), 'utf8')).toContain('`portico-sso/portico.schema.json`')
+  const schema = await readFile(inPackage('dist/package/generated/portico.schema.json'), 'utf8')
+  expect(JSON.parse(schema)).toMatchObject({
+    properties: { baseUrl: { env: 'BASE_URL', description: expect.any(String) } },
+  })
+})
+
 it('prints an error that an app does not catch, and not the line of the bundle', async () => {
   await writeFile(inProject('wrong.mjs'), "import { createPortico } from 'portico-sso'\nawait createPortico({})\n")
   const { stderr } = await node('wrong.mjs').catch((error: { stderr: string }) => error)
