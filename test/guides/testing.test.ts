@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { guide } from '../package/guide.ts'
+import { adapterTests, MAP_ADAPTER } from '../package/map-adapter.ts'
 import { packedProject } from '../package/packed-project.ts'
 import { stoppedAtEnd } from '../support/at-end.ts'
 import { chromiumPath } from '../support/chromium-path.ts'
@@ -59,6 +60,13 @@ it('Playwright, which signs in once per worker', async () => {
   const launch = { executablePath: chromiumPath(), args: QUIET }
   await write('playwright.config.js', `export default ${JSON.stringify({ use: { launchOptions: launch } })}`)
   expect(await run('npx playwright test --workers 1 2>&1')).toContain('2 passed')
+})
+
+it("a third party's adapter under Vitest: the contract and the proof", async () => {
+  const { write, run } = await printed()
+  await write('map-storage.mjs', MAP_ADAPTER)
+  await write('adapter.test.mjs', adapterTests("import { describe, it } from 'vitest'"))
+  expect(await run('NO_COLOR=1 npx vitest run 2>&1')).toMatch(/Tests +\d+ passed \(\d+\)/)
 })
 
 it('strict TypeScript finds no error', async () => {
