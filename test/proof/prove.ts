@@ -36,7 +36,7 @@ const MET = GIVEN.flatMap((given) =>
 )
 const REPORT_EVERY = 20
 /** Meetings side by side, in a store that makes calls wait. */
-const MOST_AT_ONCE = 24
+const MOST_AT_ONCE = 64
 
 /**
  * Plays two requests at a time on two nodes of an adapter's store: each call is a step, in every order, and two calls

@@ -87,13 +87,15 @@ export type Deed = (
 
 export type World = ReturnType<typeof newWorld>
 let worlds = 0
+type Credentials = Readonly<Record<string, string>>
+/** An API that asks about access tokens, for all worlds in a store. */
+const observers = new WeakMap<Storage, Promise<Credentials>>()
 
 export function newWorld(ground: Ground, { offline = true }: { readonly offline?: boolean } = {}) {
   const number = (worlds += 1)
   const [clientId, subject, session] = [`client${number}`, `person${number}`, `session${number}`]
-  let credentials: Readonly<Record<string, string>> = {}
-  /** An API that asks about access tokens. */
-  let observer: Readonly<Record<string, string>> = {}
+  let credentials: Credentials = {}
+  let observer: Credentials = {}
 
   const registry = (storage: Storage) =>
     clientRegistry(
@@ -173,7 +175,9 @@ export function newWorld(ground: Ground, { offline = true }: { readonly offline?
       storage: Storage,
     ): Promise<{ readonly code: string; readonly entry: Omit<Entry, 'node' | 'start' | 'end'> }> {
       credentials = await register(storage, clientId)
-      observer = await register(storage, `observer${number}`)
+      const registered = observers.get(storage) ?? register(storage, `observer${number}`)
+      observers.set(storage, registered)
+      observer = await registered
       const { value: code } = await issueCode(ground.issuerOn(storage), {
         client: readClient((await storage.clients.find(clientId)) ?? ''),
         subject,
