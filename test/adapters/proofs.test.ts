@@ -11,7 +11,7 @@ const pass = async () => {}
 it('the embedded adapter, in a file', async () => {
   const file = join(newFolder(), 'portico.sqlite')
   const { holds, story, orders } = await prove({
-    run: 'in turn',
+    run: 'side by side',
     pass,
     // One process per file: both nodes are in it.
     async open() {
