@@ -30,7 +30,7 @@ export const FOLDERS: readonly Folder[] = [
   {
     place: 'test/adapters',
     lane: 'extended',
-    seconds: 94,
+    seconds: 150,
     shows: 'the adapters: two stores, email, LDAP, external providers, logs',
   },
   {
@@ -85,7 +85,7 @@ export const FOLDERS: readonly Folder[] = [
   {
     place: 'test/guides',
     lane: 'guides',
-    seconds: 60,
+    seconds: 75,
     shows: 'how-tos as they are printed, with the packages that they install; Portico on Bun and Deno',
   },
   { place: 'test/package', lane: 'core', seconds: 16, shows: 'the packed package in an empty project' },
