@@ -1,8 +1,16 @@
 /** Access tokens at an API: by signature (RFC 9068), by introspection (RFC 7662), or by both. */
 import { isTyped } from '../../policies/upstream-id-token.ts'
 import { ClientError } from './client-error.ts'
+import { jsonRefusal, type Middleware, middlewareOf, type Visit } from './hosts.ts'
 import { type Introspection, introspect, rolesOf } from './introspection.ts'
-import { type JsonObject, type Metadata, providerAt } from './provider.ts'
+import { type JsonObject, providerAt } from './provider.ts'
+
+declare module 'node:http' {
+  interface IncomingMessage {
+    /** Claims of the access token, after `requireAccessToken`. */
+    accessToken?: AccessTokenClaims
+  }
+}
 
 /** Requirements for an access token. */
 export interface AccessTokenOptions {
@@ -37,17 +45,22 @@ const invalid = (message: string): ClientError => new ClientError(401, 'invalid_
  * @example const { sub } = await verifyAccessToken(token, { issuer: 'https://login.example.com' })
  */
 export async function verifyAccessToken(token: string, options: AccessTokenOptions): Promise<AccessTokenClaims> {
-  const { issuer, introspection, clock = Date.now } = options
+  const { issuer, scopes = [], roles, introspection, clock = Date.now } = options
   const provider = providerAt(issuer)
   const metadata = await provider.metadata()
-  const audience = options.audience ?? metadata.resource_audience
+  const { audience = metadata.resource_audience } = options
   if (typeof audience !== 'string')
     throw new TypeError('set audience: the discovery document of this issuer does not name one')
   const isSigned = token.split('.').length === 3
   const claims = isSigned ? await signed(token) : await introspected()
   checkClaims(claims, issuer, audience, Math.floor(clock() / 1000))
   if (isSigned && introspection !== undefined) await introspected()
-  await checkRights(token, claims, options, metadata)
+  const granted = String(claims.scope).split(' ')
+  if (!scopes.every((scope) => granted.includes(scope)))
+    throw new ClientError(403, 'insufficient_scope', `The token needs the scope ${scopes.join(' ')}.`)
+  const held = roles && (claims.roles ?? (await rolesOf(token, metadata, introspection?.cacheSeconds)))
+  if (roles !== undefined && !roles.some((role) => Array.isArray(held) && held.includes(role)))
+    throw new ClientError(403, 'access_denied', `The user needs the role ${roles.join(' or ')}.`)
   return claims as AccessTokenClaims
 
   async function signed(jwt: string): Promise<JsonObject> {
@@ -72,17 +85,22 @@ function checkClaims({ iss, aud, exp, nbf }: JsonObject, issuer: string, audienc
   if (nbf !== undefined && !(typeof nbf === 'number' && nbf <= now + 5)) throw invalid('The token is not valid yet.')
 }
 
-async function checkRights(
-  token: string,
-  { scope, roles: claimed }: JsonObject,
-  { scopes = [], roles, introspection }: AccessTokenOptions,
-  metadata: Metadata,
-): Promise<void> {
-  const granted = typeof scope === 'string' ? scope.split(' ') : []
-  if (!scopes.every((one) => granted.includes(one)))
-    throw new ClientError(403, 'insufficient_scope', `The token needs the scope ${scopes.join(' ')}.`)
-  if (roles === undefined) return
-  const held = claimed ?? (await rolesOf(token, metadata, introspection?.cacheSeconds))
-  if (!roles.some((role) => Array.isArray(held) && held.includes(role)))
-    throw new ClientError(403, 'access_denied', `The user needs the role ${roles.join(' or ')}.`)
+/**
+ * Middleware that requires an access token in the `Authorization` header. Its claims are then in `req.accessToken`, in
+ * Koa in `ctx.state.accessToken`. Responds with 401, 403 or 503 otherwise (RFC 6750 s3).
+ * @example app.get('/orders', requireAccessToken({ issuer, scopes: ['profile'] }), (req, res) => res.json(orders))
+ */
+export function requireAccessToken(options: AccessTokenOptions): Middleware {
+  const check = async ({ req, carrier }: Visit): Promise<undefined> => {
+    const [, token] = /^Bearer +([\w.~+/-]+=*) *$/i.exec(req.headers.authorization ?? '') ?? []
+    if (token === undefined) throw new ClientError(401, 'login_required', 'An access token is required.')
+    Object.assign(carrier, { accessToken: await verifyAccessToken(token, options) })
+  }
+  return middlewareOf(check, (refused) => {
+    const { status, error } = refused
+    const scope = error === 'insufficient_scope' ? `, scope="${options.scopes?.join(' ')}"` : ''
+    // RFC 6750 s3.1: a request without a token gets no error code.
+    const code = error === 'login_required' ? '' : ` error="${error}"${scope}`
+    return jsonRefusal(refused, status === 503 ? {} : { 'WWW-Authenticate': `Bearer${code}` })
+  })
 }

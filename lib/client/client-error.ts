@@ -9,18 +9,14 @@ export class ClientError extends Error {
   /** Identifies the request in the provider's log, if the provider returned an ID. */
   readonly requestId: string | undefined
 
-  constructor(status: ClientError['status'], error: string, message: string, options: ErrorDetails = {}) {
-    super(message, options)
+  constructor(status: ClientError['status'], error: string, message: string, cause?: unknown, requestId?: string) {
+    super(message, { cause })
     this.status = status
     this.error = error
-    this.requestId = options.requestId
+    this.requestId = requestId
   }
-}
-
-interface ErrorDetails extends ErrorOptions {
-  readonly requestId?: string | undefined
 }
 
 /** A later request can succeed. */
 export const unavailable = (message: string, cause?: unknown): ClientError =>
-  new ClientError(503, 'temporarily_unavailable', message, { cause })
+  new ClientError(503, 'temporarily_unavailable', message, cause)

@@ -1,45 +1,44 @@
 /** The app's requests to the provider, with `openid-client`. */
+import { setTimeout } from 'node:timers/promises'
 import type * as Driver from 'openid-client'
 import { ClientError, unavailable } from './client-error.ts'
 import type { Settings } from './options.ts'
-import { patientFetch } from './patient-fetch.ts'
-import type { JsonObject, Metadata, Provider } from './provider.ts'
+import type { JsonObject } from './provider.ts'
+import { verifiedTokens } from './verified-tokens.ts'
 
 export interface Tokens {
   readonly accessToken: string
-  /** Not verified yet. */
-  readonly idToken: string | undefined
+  /** Empty if the provider sent none. Not verified yet. */
+  readonly idToken: string
   readonly refreshToken: string | undefined
+  /** Scopes that were granted, if the provider named them. */
   readonly scope: string | undefined
-  /** Lifetime of the access token, in seconds. */
-  readonly expiresIn: number
+  /** When to refresh, in milliseconds since the epoch. */
+  readonly renewAt: number
+  /** When the access token expires, in milliseconds since the epoch. */
+  readonly expiresAt: number
 }
 
 /** Covers the retries of a call. */
 const CALL_SECONDS = 15
+const RETRIES = 2
+const RETRY_WAIT_MAX_MS = 5_000
 const LIFETIME_SECONDS = 300
+/** An access token is renewed before it expires: this time or a tenth of its life, whichever is shorter. */
+const RENEW_EARLY_MS = 30_000
 /** The user, an administrator or a setting has ended the access. */
 const ENDED = ['invalid_grant', 'invalid_token', 'invalid_scope', 'access_denied', 'unauthorized_client']
 /** The driver does not read the ID token, which would be checked by its clock and without the signature. */
 const HIDDEN = 'unverified_id_token'
 
-/** @throws Error that names the command, if the package is not installed */
-export async function loadDriver(): Promise<typeof Driver> {
-  try {
-    return await import('openid-client')
-  } catch (cause) {
-    throw new Error('portico-sso/client needs the package openid-client: npm install openid-client', { cause })
-  }
-}
-
 export type Exchange = ReturnType<typeof exchange>
 
-export function exchange(settings: Settings, provider: Provider) {
-  const { redirectUri, postLogoutRedirectUri } = settings
-  let ready: Ready | undefined
+export function exchange(settings: Settings) {
+  const { clock, redirectUri: redirect_uri, postLogoutRedirectUri, scopes: scope } = settings
+  let ready: Awaited<ReturnType<typeof configure>> | undefined
 
-  const call = async <T>(work: (ready: Ready) => T | Promise<T>): Promise<T> => {
-    ready ??= await configure(settings, provider)
+  const call = async <T>(work: (parts: NonNullable<typeof ready>) => T | Promise<T>): Promise<T> => {
+    ready ??= await configure(settings)
     const { driver } = ready
     try {
       return await work(ready)
@@ -47,105 +46,98 @@ export function exchange(settings: Settings, provider: Provider) {
       throw await failureOf(driver, error)
     }
   }
-  const grant = (type: string, parameters: Record<string, string>): Promise<Tokens> =>
+  const grant = (type: string, parameters: Record<string, string>, before?: Tokens): Promise<Tokens> =>
     call(async ({ driver, configuration }) => {
       const answer = await driver.genericGrantRequest(configuration, type, parameters)
-      const idToken = answer[HIDDEN]
+      const life = (answer.expires_in ?? LIFETIME_SECONDS) * 1000
+      const expiresAt = clock() + life
       return {
         accessToken: answer.access_token,
-        idToken: typeof idToken === 'string' ? idToken : undefined,
-        refreshToken: answer.refresh_token,
-        scope: answer.scope,
-        expiresIn: answer.expires_in ?? LIFETIME_SECONDS,
+        idToken: String(answer[HIDDEN] ?? before?.idToken ?? ''),
+        refreshToken: answer.refresh_token ?? before?.refreshToken,
+        scope: answer.scope ?? before?.scope,
+        renewAt: expiresAt - Math.min(RENEW_EARLY_MS, life / 10),
+        expiresAt,
       }
     })
   return {
-    authorizationUrl: (parameters: Readonly<Record<string, string>>, verifier: string): Promise<URL> =>
-      call(async ({ driver, configuration }) =>
-        driver.buildAuthorizationUrl(configuration, {
-          ...parameters,
-          response_type: 'code',
-          redirect_uri: redirectUri,
-          scope: settings.scopes,
-          code_challenge: await driver.calculatePKCECodeChallenge(verifier),
-          code_challenge_method: 'S256',
-        }),
-      ),
-    redeem: (code: string, verifier: string) =>
-      grant('authorization_code', { code, redirect_uri: redirectUri, code_verifier: verifier }),
+    ...verifiedTokens(settings),
+    authorizationUrl: (state: string, nonce: string, verifier: string): Promise<URL> =>
+      call(async ({ driver, configuration }) => {
+        const code_challenge = await driver.calculatePKCECodeChallenge(verifier)
+        const pkce = { code_challenge, code_challenge_method: 'S256' }
+        return driver.buildAuthorizationUrl(configuration, { scope, redirect_uri, state, nonce, ...pkce })
+      }),
+    redeem: (code: string, code_verifier: string) => grant('authorization_code', { code, redirect_uri, code_verifier }),
     /** @throws ClientError 401 if the provider refuses the refresh token, which ends the session */
-    refresh: (refreshToken: string) => grant('refresh_token', { refresh_token: refreshToken }),
+    refresh: (tokens: Tokens) => grant('refresh_token', { refresh_token: tokens.refreshToken ?? '' }, tokens),
     /** Undefined if the provider has no userinfo endpoint. */
     userinfo: (accessToken: string, subject: string): Promise<JsonObject | undefined> =>
-      call(({ driver, configuration, metadata }) =>
-        metadata.userinfo_endpoint === undefined
+      call(({ driver, configuration }) =>
+        configuration.serverMetadata().userinfo_endpoint === undefined
           ? undefined
           : driver.fetchUserInfo(configuration, accessToken, subject),
       ),
-    /** Undefined if the provider cannot end its session. */
-    endSessionUrl: (idToken: string): Promise<URL | undefined> =>
-      call(({ driver, configuration, metadata }) =>
-        metadata.end_session_endpoint === undefined
-          ? undefined
-          : driver.buildEndSessionUrl(configuration, {
-              id_token_hint: idToken,
-              state: 'signed-out',
-              ...(postLogoutRedirectUri === undefined ? {} : { post_logout_redirect_uri: postLogoutRedirectUri }),
-            }),
-      ),
+    /** @throws an error if the provider cannot end its session */
+    endSessionUrl: (id_token_hint: string): Promise<URL> =>
+      call(({ driver, configuration }) => {
+        const back = postLogoutRedirectUri === undefined ? {} : { post_logout_redirect_uri: postLogoutRedirectUri }
+        return driver.buildEndSessionUrl(configuration, { id_token_hint, state: 'signed-out', ...back })
+      }),
   }
 }
 
-interface Ready {
-  readonly driver: typeof Driver
-  readonly configuration: Driver.Configuration
-  readonly metadata: Metadata
-}
-
-async function configure(settings: Settings, provider: Provider): Promise<Ready> {
-  const { clientId, clientSecret } = settings
-  const [driver, metadata] = [await loadDriver(), await provider.metadata()]
-  const authentication = authenticationOf(driver, metadata, clientSecret)
-  const configuration = new driver.Configuration(
-    { ...metadata } as Driver.ServerMetadata,
-    clientId,
-    undefined,
-    authentication,
-  )
+async function configure({ issuer, clientId, clientSecret, provider }: Settings) {
+  const driver = await import('openid-client').catch((cause: unknown) => {
+    throw new Error('portico-sso/client needs the package openid-client: npm install openid-client', { cause })
+  })
+  const metadata = await provider.metadata()
+  const { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] } = metadata
+  const isPost = Array.isArray(methods) && !methods.includes('client_secret_basic')
+  const withSecret = isPost ? driver.ClientSecretPost : driver.ClientSecretBasic
+  const authentication = clientSecret === undefined ? driver.None() : withSecret(clientSecret)
+  const server = { ...metadata } as Driver.ServerMetadata
+  const configuration = new driver.Configuration(server, clientId, undefined, authentication)
   configuration.timeout = CALL_SECONDS
   configuration[driver.customFetch] = async (address, init) => {
     const response = await patientFetch(address, init as RequestInit)
-    if (address !== metadata.token_endpoint || response.status !== 200) return response
+    if (address !== metadata['token_endpoint'] || response.status !== 200) return response
     const { id_token, ...rest } = (await response.json().catch(() => ({}))) as JsonObject
-    return Response.json({ ...rest, ...(id_token === undefined ? {} : { [HIDDEN]: id_token }) })
+    return Response.json({ ...rest, [HIDDEN]: id_token })
   }
   // `provider` has checked that an http issuer is on this machine.
-  if (settings.issuer.startsWith('http:')) driver.allowInsecureRequests(configuration)
-  return { driver, configuration, metadata }
+  if (issuer.startsWith('http:')) driver.allowInsecureRequests(configuration)
+  return { driver, configuration }
 }
 
-function authenticationOf(driver: typeof Driver, metadata: Metadata, secret: string | undefined): Driver.ClientAuth {
-  if (secret === undefined) return driver.None()
-  const { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] } = metadata
-  const isPost = Array.isArray(methods) && !methods.includes('client_secret_basic')
-  return isPost ? driver.ClientSecretPost(secret) : driver.ClientSecretBasic(secret)
+/**
+ * Repeats a request that the provider did not process (503, RFC 9110 s15.6.4) or counted (429), after the pause that
+ * its `Retry-After` asks for. A longer pause is left to the caller.
+ */
+async function patientFetch(address: string, init: RequestInit): Promise<Response> {
+  for (let retry = 0; ; retry += 1) {
+    const response = await fetch(address, init)
+    if ((response.status !== 503 && response.status !== 429) || retry === RETRIES) return response
+    const after = response.headers.get('retry-after') ?? '1'
+    const pause = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now()
+    if (pause > RETRY_WAIT_MAX_MS) return response
+    await response.body?.cancel()
+    await setTimeout(Number.isNaN(pause) ? 1_000 : pause, undefined, init.signal ? { signal: init.signal } : {})
+  }
 }
 
-/** What the provider said, in the client's terms. */
+/** The provider's error response, in the client's terms. */
 async function failureOf(driver: typeof Driver, error: unknown): Promise<unknown> {
   if (error instanceof ClientError) return error
-  let body: JsonObject | undefined
-  if (error instanceof driver.ResponseBodyError) body = error.cause
+  const isChallenge = error instanceof driver.WWWAuthenticateChallengeError
+  if (!isChallenge && !(error instanceof driver.ResponseBodyError))
+    return unavailable('The provider did not respond, or its response is not valid.', error)
   // The driver does not read the body of a response with WWW-Authenticate, for example after a wrong secret.
-  else if (error instanceof driver.WWWAuthenticateChallengeError)
-    body = (await error.response.json().catch(() => ({}))) as JsonObject
-  if (body === undefined) return unavailable('The provider did not respond, or its response is not valid.', error)
-  const { status } = error as { readonly status: number }
-  const code = typeof body.error === 'string' ? body.error : `status ${status}`
-  const why = typeof body.error_description === 'string' ? `: ${body.error_description}` : ''
-  const details = { cause: error, requestId: typeof body.request_id === 'string' ? body.request_id : undefined }
-  if (status >= 500 || status === 429)
-    return new ClientError(503, code, `The provider is busy (${code})${why}`, details)
-  const hasEnded = ENDED.includes(code)
-  return new ClientError(hasEnded ? 401 : 502, code, `The provider refused (${code})${why}`, details)
+  const body = isChallenge ? await error.response.json().catch(() => undefined) : error.cause
+  const { error: code = `status ${error.status}`, error_description: text, request_id: requestId } = Object(body)
+  const why = text === undefined ? '' : `: ${text}`
+  const isBusy = error.status >= 500 || error.status === 429
+  const refused = ENDED.includes(code) ? 401 : 502
+  const message = `The provider ${isBusy ? 'is busy' : 'refused'} (${code})${why}`
+  return new ClientError(isBusy ? 503 : refused, code, message, error, requestId)
 }

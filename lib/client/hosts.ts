@@ -1,5 +1,8 @@
 /** The frameworks' ways to pass a request on and to respond: Koa, Fastify hooks, and `(req, res, next)`. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isNavigation } from '../../policies/background-request.ts'
+import { decideSource } from '../../policies/request-source.ts'
+import { ClientError } from './client-error.ts'
 
 export interface Reply {
   readonly status: number
@@ -18,16 +21,12 @@ export interface KoaContext {
   readonly state: Record<string, unknown>
   status: number
   body: unknown
+  set(headers: Record<string, string>): void
 }
 
-/** The part of Fastify's request that is used. */
-export interface FastifyRequest {
-  readonly raw: IncomingMessage
-}
-
-/** The part of Fastify's reply that is used. */
-export interface FastifyReply {
-  readonly raw: ServerResponse
+/** The part of Fastify's request and reply that is used. */
+interface Raw<Inner> {
+  readonly raw: Inner
 }
 
 /** Calls the next handler. */
@@ -36,84 +35,89 @@ export type Next = (error?: unknown) => void
 /** Middleware for Koa, an `onRequest` hook of Fastify, and a handler for `(req, res, next)`. */
 export interface Middleware {
   (ctx: KoaContext, next: () => Promise<unknown>): Promise<void>
-  (request: FastifyRequest, reply: FastifyReply, done: Next): void
+  (request: Raw<IncomingMessage>, reply: Raw<ServerResponse>, done: Next): void
   (req: IncomingMessage, res: ServerResponse, next: Next): void
 }
 
+export type HostRequest = KoaContext | Raw<IncomingMessage> | IncomingMessage
+
 /** One request, whatever the framework. */
-export interface Visit {
-  readonly req: IncomingMessage
-  readonly res: ServerResponse
-  /** Path and query. */
-  readonly url: string
-  /** The object that later handlers see. */
-  readonly carrier: object
-  /** What a body parser has read. */
-  readonly parsed: unknown
-  send(reply: Reply): void
+export type Visit = ReturnType<typeof visitOf>
+
+/** The response of each request that was visited. */
+export const responses = new WeakMap<IncomingMessage, ServerResponse>()
+
+/** Node's request inside a framework's one. */
+export function requestOf(request: HostRequest): IncomingMessage {
+  if ('req' in request) return request.req
+  return 'raw' in request ? request.raw : request
 }
 
-const NO_STORE = { 'Cache-Control': 'no-store' }
-
-export function koaVisit(ctx: KoaContext): Visit {
-  const { body, rawBody } = ctx.request as { readonly body?: unknown; readonly rawBody?: unknown }
+function visitOf(request: HostRequest, response: Raw<ServerResponse> | ServerResponse | (() => unknown)) {
+  const ctx = 'req' in request ? request : undefined
+  const req = requestOf(request)
+  const res = ctx?.res ?? ('raw' in response ? response.raw : (response as ServerResponse))
+  responses.set(req, res)
+  const { originalUrl } = (ctx ?? req) as { readonly originalUrl?: string }
+  const { body, rawBody } = (ctx?.request ?? req) as { readonly body?: unknown; readonly rawBody?: unknown }
   return {
-    ...nodeVisit(ctx.req, ctx.res),
-    url: ctx.originalUrl,
-    carrier: ctx.state,
+    req,
+    /** Path and query. */
+    url: originalUrl ?? req.url ?? '/',
+    /** The object that later handlers see. */
+    carrier: ctx?.state ?? request,
+    /** What a body parser has read. */
     parsed: body ?? rawBody,
-    // Koa sends the response when earlier middleware has finished.
-    send({ status, headers = {}, body: text = '' }) {
-      ctx.status = status
-      ctx.body = text
-      for (const [name, value] of Object.entries({ ...NO_STORE, ...headers })) ctx.res.setHeader(name, value)
+    send(reply: Reply): void {
+      const headers = { 'Cache-Control': 'no-store', ...reply.headers }
+      if (ctx === undefined) return void res.writeHead(reply.status, headers).end(reply.body)
+      // Koa sends the response when earlier middleware has finished.
+      ctx.status = reply.status
+      ctx.body = reply.body ?? ''
+      ctx.set(headers)
     },
   }
 }
 
-export function nodeVisit(req: IncomingMessage, res: ServerResponse): Visit {
-  const { originalUrl, body, rawBody } = req as IncomingMessage & Record<'originalUrl' | 'body' | 'rawBody', unknown>
-  return {
-    req,
-    res,
-    url: typeof originalUrl === 'string' ? originalUrl : (req.url ?? '/'),
-    carrier: req,
-    parsed: body ?? rawBody,
-    send: ({ status, headers = {}, body: text = '' }) =>
-      void res.writeHead(status, { ...NO_STORE, ...headers }).end(text),
-  }
+/**
+ * @param evaluate the response that stops the request, or undefined to pass it on
+ * @param refuse the response to a refused request
+ */
+export const middlewareOf = (
+  evaluate: (visit: Visit) => Promise<Reply | undefined>,
+  refuse: (error: ClientError, req: IncomingMessage) => Reply,
+): Middleware =>
+  ((request: HostRequest, response: Raw<ServerResponse> | ServerResponse | (() => Promise<unknown>), next?: Next) => {
+    const visit = visitOf(request, response)
+    const pass = typeof response === 'function' ? response : () => next?.()
+    const passed = evaluate(visit)
+      .catch((error: unknown) => {
+        if (error instanceof ClientError) return refuse(error, visit.req)
+        throw error
+      })
+      .then((reply) => (reply === undefined ? pass() : visit.send(reply)), next)
+    // Koa waits. Fastify would continue a second time after a promise.
+    return typeof response === 'function' ? passed : undefined
+  }) as Middleware
+
+/** The response to a refused request of a script. */
+export const jsonRefusal = (refused: ClientError, headers: Reply['headers'] = {}): Reply => {
+  const { status, error, message: error_description, requestId: request_id } = refused
+  const body = JSON.stringify({ error, error_description, request_id })
+  return { status, headers: { 'Content-Type': 'application/json', ...headers }, body }
 }
 
-/** @param evaluate the response that stops the request, or undefined to pass it on */
-export function middlewareOf(evaluate: (visit: Visit) => Promise<Reply | undefined>): Middleware {
-  const through = async (visit: Visit): Promise<boolean> => {
-    const reply = await evaluate(visit)
-    if (reply !== undefined) visit.send(reply)
-    return reply === undefined
-  }
-  const inKoa = async (ctx: KoaContext, next: () => Promise<unknown>): Promise<void> => {
-    if (await through(koaVisit(ctx))) await next()
-  }
-  const called = (
-    first: KoaContext | FastifyRequest | IncomingMessage,
-    second: FastifyReply | ServerResponse | (() => Promise<unknown>),
-    next?: Next,
-  ): Promise<void> | void => {
-    if (typeof second === 'function') return inKoa(first as KoaContext, second)
-    const [req, res] = 'raw' in first ? [first.raw, (second as FastifyReply).raw] : [first, second as ServerResponse]
-    const visit = { ...nodeVisit(req as IncomingMessage, res), carrier: first }
-    through(visit).then(
-      (passes) => {
-        if (passes) next?.()
-      },
-      (error: unknown) => next?.(error),
-    )
-  }
-  return called as Middleware
+const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS', 'TRACE']
+
+/** A form or a script of another origin cannot act with the user's cookie. @throws ClientError 403 */
+export function assertOwnOrigin({ method = '', headers }: IncomingMessage, origin: string): void {
+  const source = decideSource({ site: headers['sec-fetch-site'], origin: headers.origin }, origin)
+  if (!SAFE_METHODS.includes(method) && source === 'cross-origin')
+    throw new ClientError(403, 'access_denied', 'The request comes from a page of another site.')
 }
 
-/** Node's request inside a framework's one. */
-export const requestOf = (request: KoaContext | FastifyRequest | IncomingMessage): IncomingMessage => {
-  if ('raw' in request) return request.raw
-  return 'originalUrl' in request && 'req' in request ? request.req : (request as IncomingMessage)
+/** Whether a user sees the response. A script or an image cannot sign in. */
+export function isPage({ method, headers }: IncomingMessage): boolean {
+  const { 'sec-fetch-mode': mode, 'x-requested-with': requestedWith, accept } = headers as Record<string, string>
+  return (method === 'GET' || method === 'HEAD') && isNavigation({ mode, requestedWith, accept })
 }

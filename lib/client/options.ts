@@ -20,47 +20,26 @@ export interface ClientOptions {
   readonly secret?: string
   /** Where sessions are. @default an encrypted cookie, for one process @example redisSessions('redis://localhost') */
   readonly sessions?: SessionRecords
-  /** Maximum lifetime of a session, in seconds. @default 43200 @example 3600 */
-  readonly sessionSeconds?: number
-  /** Path before `/sign-in` and the client's other paths. @default none @example '/orders' */
-  readonly basePath?: string
   /** Your page for a refused request. @default the message as text @example ({ status }) => `<h1>${status}</h1>` */
   readonly errorPage?: (error: ClientError) => string
   /** The current time, in milliseconds since the epoch. @default Date.now @example () => Date.now() */
   readonly clock?: () => number
 }
 
-export interface Settings extends ClientOptions {
-  readonly secret: string
-  readonly scopes: string
-  readonly sessionSeconds: number
-  readonly basePath: string
-  readonly clock: () => number
-  /** The app's origin. */
-  readonly origin: string
-}
+export type Settings = ReturnType<typeof settingsOf>
 
 const SECRET_MIN = 32
-const SESSION_SECONDS = 12 * 3_600
 
 /** @throws TypeError that names the option */
-export function settingsOf(options: ClientOptions): Settings {
-  const { scopes = 'openid profile email offline_access', clientSecret, secret = clientSecret } = options
-  providerAt(options.issuer)
+export function settingsOf(options: ClientOptions) {
+  const { scopes: asked = 'openid profile email offline_access', clientSecret, secret = clientSecret } = options
+  const provider = providerAt(options.issuer)
   const url = URL.parse(options.redirectUri)
   if (url === null) throw new TypeError(`redirectUri must be a URL, not "${options.redirectUri}"`)
   if (!options.clientId) throw new TypeError('set clientId')
   if (secret === undefined || secret.length < SECRET_MIN)
     throw new TypeError(`secret must have ${SECRET_MIN} characters or more; its default is clientSecret`)
-  const list = typeof scopes === 'string' ? scopes : scopes.join(' ')
-  if (!list.split(' ').includes('openid')) throw new TypeError('scopes must contain openid')
-  return {
-    sessionSeconds: SESSION_SECONDS,
-    basePath: '',
-    clock: Date.now,
-    ...options,
-    secret,
-    scopes: list,
-    origin: url.origin,
-  }
+  const scopes = typeof asked === 'string' ? asked : asked.join(' ')
+  if (!scopes.split(' ').includes('openid')) throw new TypeError('scopes must contain openid')
+  return { clock: Date.now, ...options, secret, scopes, provider, origin: url.origin, callbackPath: url.pathname }
 }

@@ -10,17 +10,7 @@ export interface Metadata extends JsonObject {
   readonly jwks_uri: string
 }
 
-export interface VerifiedToken {
-  readonly type: unknown
-  readonly claims: JsonObject
-}
-
-export interface Provider {
-  /** @throws ClientError 503 if the provider does not respond; the next call tries again */
-  metadata(): Promise<Metadata>
-  /** Verifies algorithm and signature. @throws ClientError 401 invalid_token, 503 temporarily_unavailable */
-  verify(token: string, algorithms?: readonly string[]): Promise<VerifiedToken>
-}
+export type Provider = ReturnType<typeof startProvider>
 
 /** Algorithms whose signatures cannot be created with only the public key (RFC 8725 s3.1, s3.2). */
 const ASYMMETRIC = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
@@ -54,7 +44,7 @@ const isSafe = (address: string): boolean => {
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && LOCALHOSTS.includes(url.hostname))
 }
 
-function startProvider(issuer: string): Provider {
+function startProvider(issuer: string) {
   let loading: Promise<Metadata> | undefined
   let keys: ReturnType<typeof createRemoteJWKSet> | undefined
 
@@ -67,6 +57,7 @@ function startProvider(issuer: string): Provider {
       throw unavailable('the discovery document has no valid jwks_uri')
     return document as Metadata
   }
+  /** @throws ClientError 503 if the provider does not respond; the next call tries again */
   const metadata = (): Promise<Metadata> => {
     loading ??= load().catch((error: unknown) => {
       loading = undefined
@@ -76,18 +67,17 @@ function startProvider(issuer: string): Provider {
   }
   return {
     metadata,
-    async verify(token, algorithms = ASYMMETRIC) {
+    /** Verifies algorithm and signature. @throws ClientError 401 invalid_token, 503 temporarily_unavailable */
+    async verify(token: string, algorithms = ASYMMETRIC) {
       const { jwks_uri: address } = await metadata()
       keys ??= createRemoteJWKSet(new URL(address), { cooldownDuration: KEYS_PAUSE_MS, timeoutDuration: CALL_MS })
       try {
-        const { payload, protectedHeader } = await compactVerify(token, keys, { algorithms: [...algorithms] })
-        return { type: protectedHeader.typ, claims: objectOf(JSON.parse(new TextDecoder().decode(payload))) }
+        const { payload, protectedHeader } = await compactVerify(token, keys, { algorithms })
+        return { type: protectedHeader.typ as unknown, claims: objectOf(JSON.parse(new TextDecoder().decode(payload))) }
       } catch (error) {
         const { code = '' } = error as { readonly code?: string }
         if (error instanceof SyntaxError || VERDICTS.test(code))
-          throw new ClientError(401, 'invalid_token', 'The token is not valid: no key of the issuer signed it.', {
-            cause: error,
-          })
+          throw new ClientError(401, 'invalid_token', 'The token is not valid: no key of the issuer signed it.', error)
         throw unavailable("The provider's keys could not be fetched.", error)
       }
     },

@@ -1,62 +1,78 @@
 /** The paths that belong to the client: sign-in, callback, sign-out, and logout notices. */
 import { ClientError } from './client-error.ts'
+import type { CookieJar } from './cookies.ts'
 import type { Exchange } from './exchange.ts'
-import type { Reply, Visit } from './hosts.ts'
+import { assertOwnOrigin, type Reply, type Visit } from './hosts.ts'
 import type { Settings } from './options.ts'
-import { assertOwnOrigin } from './request-checks.ts'
+import { random } from './session-keeping.ts'
 import type { Sessions } from './sessions.ts'
-import type { SignIn } from './sign-in.ts'
-import type { VerifiedTokens } from './verified-tokens.ts'
-
-export interface RouteParts {
-  readonly settings: Settings
-  readonly exchange: Exchange
-  readonly verified: VerifiedTokens
-  readonly sessions: Sessions
-  readonly signIn: SignIn
-}
+import { digestOf } from './shared-work.ts'
 
 type Handler = (visit: Visit, query: URLSearchParams) => Promise<Reply>
 
 const LOGOUT_TOKEN_MAX = 8_192
+const ATTEMPT_SECONDS = 900
+const RETURN_TO_MAX = 2_000
+
+/** One secret of the browser is the source of all values of an attempt, which keeps the cookie short. */
+const derived = (seed: string, purpose: string): string => digestOf(`${purpose} ${seed}`)
 
 /** @returns a function that returns undefined for a path that belongs to the app, and throws ClientError */
-export function routesOf({ settings, exchange, verified, sessions, signIn }: RouteParts) {
-  const { origin, basePath, issuer, postLogoutRedirectUri } = settings
-  const afterSignOut = postLogoutRedirectUri ?? `${origin}${basePath}/`
-
+export function routesOf(settings: Settings, jar: CookieJar, exchange: Exchange, sessions: Sessions) {
+  const { origin, issuer, callbackPath, provider, postLogoutRedirectUri = `${origin}/` } = settings
   const paths: Readonly<Record<string, Readonly<Record<string, Handler>>>> = {
-    [`${basePath}/sign-in`]: {
-      GET: async ({ res }, query) => redirect(await signIn.begin(res, query.get('return_to'))),
-    },
-    [new URL(settings.redirectUri).pathname]: {
-      GET: async ({ req, res }, query) => redirect(await signIn.finish(req, res, query)),
-    },
-    [`${basePath}/sign-out`]: {
-      async POST({ req, res }) {
-        assertOwnOrigin(req, origin)
-        const session = await sessions.read(req, undefined)
-        if (session === undefined) return redirect(afterSignOut)
-        await sessions.end(session, res)
-        // The app's session has ended, whether or not the provider responds.
-        const url = await exchange.endSessionUrl(session.idToken).catch(() => undefined)
-        return redirect(url?.href ?? afterSignOut)
+    '/sign-in': {
+      async GET({ req }, query) {
+        const seed = random()
+        const state = derived(seed, 'state')
+        const url = await exchange.authorizationUrl(state, derived(seed, 'nonce'), derived(seed, 'verifier'))
+        const path = encodeURIComponent(ownPath(origin, query.get('return_to')))
+        jar.write(req, jar.attempt(state), `${seed}.${path}`, callbackPath, ATTEMPT_SECONDS)
+        return redirect(url.href)
       },
     },
-    [`${basePath}/backchannel`]: {
+    [callbackPath]: {
+      async GET({ req }, query) {
+        const response = Object.fromEntries<string | undefined>(query)
+        const { state = '', iss, error, code } = response
+        const attempt = jar.attempt(state)
+        const [, seed = '', path = ''] = /^([\w-]+)\.(.+)$/.exec(jar.read(req, attempt)) ?? []
+        // Without a cookie, all values would be those of the empty seed, which an attacker can derive.
+        if (seed === '' || state !== derived(seed, 'state'))
+          throw new ClientError(400, 'invalid_state', 'This sign-in began in another browser, or too long ago.')
+        // RFC 9207 s2.4.
+        const { authorization_response_iss_parameter_supported: isPromised } = await provider.metadata()
+        if (iss === undefined ? isPromised === true : iss !== issuer)
+          throw new ClientError(400, 'invalid_issuer', 'The response is from another provider.')
+        jar.write(req, attempt, '', callbackPath, 0)
+        if (error !== undefined) throw refusalOf(error, response)
+        if (code === undefined) throw new ClientError(400, 'invalid_request', 'The provider returned no code.')
+        const tokens = await exchange.redeem(code, derived(seed, 'verifier'))
+        await sessions.start(req, tokens, derived(seed, 'nonce'))
+        return redirect(origin + decodeURIComponent(path))
+      },
+    },
+    '/sign-out': {
+      async POST({ req }) {
+        assertOwnOrigin(req, origin)
+        const session = await sessions.read(req)
+        if (session === undefined) return redirect(postLogoutRedirectUri)
+        await sessions.end(session, req)
+        // The app's session has ended, whether or not the provider responds.
+        const url = await exchange.endSessionUrl(session.idToken).catch(() => undefined)
+        return redirect(url?.href ?? postLogoutRedirectUri)
+      },
+    },
+    '/backchannel': {
       async POST(visit) {
-        const logout = await verified.logoutToken(await logoutTokenOf(visit)).catch((error: unknown) => {
-          // A provider repeats a notice after 503 only.
-          throw error instanceof ClientError && error.status === 401
-            ? new ClientError(400, 'invalid_request', error.message, { cause: error })
-            : error
-        })
-        await replayed(logout.jti, logout.until)
+        const logout = await exchange.logoutToken(await logoutTokenOf(visit))
+        if (!(await sessions.isNew(logout.jti, logout.until)))
+          throw new ClientError(400, 'invalid_request', 'The logout token was used before.')
         await sessions.notify(logout)
         return { status: 200 }
       },
     },
-    [`${basePath}/frontchannel`]: {
+    '/frontchannel': {
       // A frame on the provider's page: it has no cookie, so the session is found by its `sid`.
       async GET(_visit, query) {
         const sid = query.get('sid')
@@ -73,11 +89,6 @@ export function routesOf({ settings, exchange, verified, sessions, signIn }: Rou
     },
   }
 
-  async function replayed(jti: string, until: number): Promise<void> {
-    if (!(await sessions.isNew(jti, until - settings.clock() / 1000)))
-      throw new ClientError(400, 'invalid_request', 'The logout token was used before.')
-  }
-
   return async (visit: Visit): Promise<Reply | undefined> => {
     const url = URL.parse(visit.url, origin)
     const methods = url !== null && Object.hasOwn(paths, url.pathname) ? paths[url.pathname] : undefined
@@ -90,9 +101,7 @@ export function routesOf({ settings, exchange, verified, sessions, signIn }: Rou
 }
 
 async function logoutTokenOf({ req, parsed }: Visit): Promise<string> {
-  const { logout_token: field } = Object(parsed) as { readonly logout_token?: unknown }
-  if (field !== undefined) return String(field)
-  let body = typeof parsed === 'string' ? parsed : ''
+  let body = typeof parsed === 'string' ? parsed : `${new URLSearchParams({ ...Object(parsed) })}`
   if (!req.readableEnded)
     for await (const chunk of req)
       if ((body += String(chunk)).length > LOGOUT_TOKEN_MAX)
@@ -104,3 +113,17 @@ const redirect = (location: string): Reply => ({
   status: 303,
   headers: { Location: location, 'Referrer-Policy': 'no-referrer' },
 })
+
+/** The first page for a URL at another origin. Starts with a slash; callers put the origin before it. */
+function ownPath(origin: string, address: string | null): string {
+  // The parser interprets backslashes and control characters the way browsers do.
+  const url = address === null || address.length > RETURN_TO_MAX ? null : URL.parse(address, origin)
+  return url?.origin === origin ? url.pathname + url.search + url.hash : '/'
+}
+
+function refusalOf(error: string, { error_description: why, request_id }: Record<string, string | undefined>) {
+  if (error === 'access_denied')
+    return new ClientError(403, error, 'You did not sign in: access was not allowed.', undefined, request_id)
+  const message = `The provider refused (${error})${why === undefined ? '' : `: ${why}`}`
+  return new ClientError(400, error, message, undefined, request_id)
+}

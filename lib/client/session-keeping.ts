@@ -1,81 +1,72 @@
 /** Where sessions are, and the marks that end them. */
-import { createHash, randomBytes } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { CookieJar, Sealing } from './cookies.ts'
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { LogoutClaims } from '../../policies/upstream-logout-token.ts'
+import { type CookieJar, sealing } from './cookies.ts'
 import type { Tokens } from './exchange.ts'
 import type { Settings } from './options.ts'
 import type { JsonObject } from './provider.ts'
-import { memorySessions, type SessionRecords } from './session-records.ts'
+import { memorySessions } from './session-records.ts'
+import { digestOf, onceAcrossProcesses } from './shared-work.ts'
 
-export interface StoredSession extends Omit<Tokens, 'idToken' | 'expiresIn'> {
+export interface StoredSession extends Tokens {
   readonly id: string
-  readonly idToken: string
   readonly sub: string
   readonly sid: string
   readonly user: JsonObject
-  /** When to refresh, and when the access token expires, in milliseconds since the epoch. */
-  readonly renewAt: number
-  readonly expiresAt: number
   /** Maximum lifetime, in milliseconds since the epoch. */
   readonly until: number
   /** Marks of `sid` and `sub` at the sign-in. A logout changes them. */
   readonly marks: readonly (string | undefined)[]
 }
 
-export interface Ended {
-  readonly sid?: string | undefined
-  readonly subject?: string
-}
+/** Maximum lifetime of a session. */
+export const SESSION_SECONDS = 12 * 3_600
 
 export const random = (): string => randomBytes(24).toString('base64url')
-export const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
-export function sessionKeeping({ clock, sessionSeconds, sessions }: Settings, jar: CookieJar, sealed: Sealing) {
-  const records: SessionRecords = sessions ?? memorySessions()
+export function sessionKeeping(settings: Settings, jar: CookieJar) {
+  const { clock, sessions, sessions: records = memorySessions() } = settings
   const isInCookie = sessions === undefined
+  const sealed = sealing(settings)
   const keyOf = (id: string): string => `session:${digestOf(id)}`
-  const marksNow = (keys: readonly string[]) => Promise.all(keys.map((key) => records.get(key)))
-  const markKeys = ({ sid, sub }: { readonly sid: string; readonly sub: string }) =>
-    [`sid:${sid}`, `sub:${sub}`] as const
+  /** @param first the mark of a session without one */
+  const marksOf = async ({ sid, sub }: Pick<StoredSession, 'sid' | 'sub'>, first?: string) => {
+    if (first !== undefined) await records.set(`sid:${sid}`, first, SESSION_SECONDS, 'only-new')
+    return Promise.all([records.get(`sid:${sid}`), records.get(`sub:${sub}`)])
+  }
   return {
-    records,
     isInCookie,
-    async save(session: StoredSession, res: ServerResponse | undefined): Promise<void> {
+    marksOf,
+    /** For a refresh, whose other callers get the session, or the message of a refusal. */
+    once: onceAcrossProcesses<StoredSession | { readonly refused: string }>(records, sealed),
+    /** @param req the request whose response gets the cookie */
+    async save(session: StoredSession, req?: IncomingMessage): Promise<void> {
       const value = await sealed.seal(session)
       if (!isInCookie) await records.set(keyOf(session.id), value, (session.until - clock()) / 1000)
-      else if (res?.headersSent === false) jar.write(res, jar.session, value)
+      else if (req !== undefined) jar.write(req, jar.session, value)
     },
     /** Undefined for a session that has ended. */
     async load(req: IncomingMessage): Promise<StoredSession | undefined> {
       const cookie = jar.read(req, jar.session)
-      if (cookie === undefined) return undefined
-      const session = (await sealed.open(isInCookie ? cookie : await records.get(keyOf(cookie)))) as
-        | StoredSession
-        | undefined
+      if (cookie === '') return undefined
+      const session = await sealed.open<StoredSession>(isInCookie ? cookie : await records.get(keyOf(cookie)))
       if (session === undefined || clock() >= session.until) return undefined
-      const keys = markKeys(session)
-      const marks = await marksNow(keys)
       // A cookie lasts longer than the memory of this process.
-      if (marks[0] === undefined) await records.set(keys[0], session.marks[0] as string, sessionSeconds, 'only-new')
+      const marks = await marksOf(session, isInCookie ? session.marks[0] : undefined)
       return marks.some((mark, index) => mark !== undefined && mark !== session.marks[index]) ? undefined : session
     },
-    forget(session: StoredSession, res: ServerResponse | undefined): Promise<void> {
-      if (res?.headersSent === false) jar.write(res, jar.session, '', undefined, 0)
-      return isInCookie ? Promise.resolve() : records.delete(keyOf(session.id))
-    },
-    /** The marks of a session that starts. */
-    async marksOf(session: { readonly sid: string; readonly sub: string }) {
-      const keys = markKeys(session)
-      await records.set(keys[0], random(), sessionSeconds, 'only-new')
-      return marksNow(keys)
+    async forget(session: StoredSession, req?: IncomingMessage): Promise<void> {
+      if (req !== undefined) jar.write(req, jar.session, '', '/', 0)
+      if (!isInCookie) await records.delete(keyOf(session.id))
     },
     /** Ends the sessions of a logout notice. @param known only a session that is in use */
-    async notify({ sid, subject }: Ended, known?: 'known'): Promise<void> {
+    async notify({ sid, subject }: Partial<LogoutClaims>, known?: 'known'): Promise<void> {
       const key = sid === undefined ? `sub:${subject}` : `sid:${sid}`
       if (known === undefined || (await records.get(key)) !== undefined)
-        await records.set(key, random(), sessionSeconds)
+        await records.set(key, random(), SESSION_SECONDS)
     },
-    /** @returns false if this logout token has been received before */
-    isNew: (jti: string, seconds: number) => records.set(`jti:${jti}`, '1', seconds, 'only-new'),
+    /** @returns false if this logout token has been received before @param until in seconds since the epoch */
+    isNew: (jti: string, until: number) => records.set(`jti:${jti}`, '1', until - clock() / 1000, 'only-new'),
   }
 }

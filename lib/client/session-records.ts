@@ -1,35 +1,69 @@
+/** Where sessions can be: in memory or in Redis. */
+import type { Redis } from 'ioredis'
+import { unavailable } from './client-error.ts'
+
 /** What sessions need of a store: texts that expire. */
 export interface SessionRecords {
   get(key: string): Promise<string | undefined>
   /** @returns false if the key exists and must not */
   set(key: string, value: string, seconds: number, onlyNew?: 'only-new'): Promise<boolean>
   delete(key: string): Promise<void>
-  /** Ends connections that it opened. */
-  close(): Promise<void>
 }
 
-const SWEEP_MIN = 1_000
+/** The part of an ioredis client that is used. */
+export interface RedisClient {
+  /** Sends one command. */
+  call(command: string, ...words: (string | number)[]): Promise<unknown>
+}
+
+const COMMAND_MS = 2_000
 
 /** Sessions in the memory of one process. A restart ends them. */
 export function memorySessions(): SessionRecords {
-  const records = new Map<string, { readonly value: string; readonly until: number }>()
-  let sweepAt = SWEEP_MIN
-  const find = (key: string) => {
-    const record = records.get(key)
-    return record !== undefined && Date.now() < record.until ? record : undefined
+  const records = new Map<string, { readonly value: string; readonly timer: NodeJS.Timeout }>()
+  const remove = (key: string): void => {
+    clearTimeout(records.get(key)?.timer)
+    records.delete(key)
   }
   return {
-    get: async (key) => find(key)?.value,
+    get: async (key) => records.get(key)?.value,
     async set(key, value, seconds, onlyNew) {
-      if (onlyNew !== undefined && find(key) !== undefined) return false
-      records.set(key, { value, until: Date.now() + seconds * 1000 })
-      if (records.size >= sweepAt) {
-        for (const other of records.keys()) if (find(other) === undefined) records.delete(other)
-        sweepAt = Math.max(SWEEP_MIN, records.size * 2)
-      }
+      if (onlyNew !== undefined && records.has(key)) return false
+      remove(key)
+      records.set(key, { value, timer: setTimeout(remove, seconds * 1000, key).unref() })
       return true
     },
-    delete: async (key) => void records.delete(key),
-    close: async () => records.clear(),
+    delete: async (key) => remove(key),
+  }
+}
+
+/**
+ * Sessions in Redis, encrypted, for any number of processes.
+ * @param source URL, or a client of ioredis
+ * @example redisSessions('redis://localhost:6379')
+ */
+export function redisSessions(source: string | RedisClient, { keyPrefix = 'portico-client:' } = {}): SessionRecords {
+  let opening: Promise<Redis> | undefined
+  const open = async (url: string): Promise<Redis> => {
+    const { Redis } = await import('ioredis')
+    const client = new Redis(url, { commandTimeout: COMMAND_MS, maxRetriesPerRequest: 1 })
+    // Each command reports its failure.
+    return client.on('error', () => undefined)
+  }
+  const call = async (command: string, key: string, ...words: (string | number)[]): Promise<unknown> => {
+    try {
+      const client = typeof source === 'string' ? await (opening ??= open(source)) : source
+      return await client.call(command, keyPrefix + key, ...words)
+    } catch (error) {
+      throw unavailable('The sessions in Redis cannot be read.', error)
+    }
+  }
+  return {
+    get: async (key) => ((await call('GET', key)) ?? undefined) as string | undefined,
+    set: async (key, value, seconds, onlyNew) => {
+      const words = [value, 'EX', Math.max(1, Math.ceil(seconds)), ...(onlyNew === undefined ? [] : ['NX'])]
+      return (await call('SET', key, ...words)) === 'OK'
+    },
+    delete: async (key) => void (await call('DEL', key)),
   }
 }

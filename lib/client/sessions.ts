@@ -1,113 +1,131 @@
 /** The app's sessions: their start, their end, and one refresh at a time. */
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { decodeJwt } from 'jose'
 import { ClientError } from './client-error.ts'
-import type { CookieJar, Sealing } from './cookies.ts'
+import type { CookieJar } from './cookies.ts'
 import type { Exchange, Tokens } from './exchange.ts'
-import { onceAcrossProcesses } from './once-across-processes.ts'
 import type { Settings } from './options.ts'
-import { digestOf, random, type StoredSession, sessionKeeping } from './session-keeping.ts'
-import type { VerifiedTokens } from './verified-tokens.ts'
+import type { JsonObject } from './provider.ts'
+import { random, SESSION_SECONDS, type StoredSession, sessionKeeping } from './session-keeping.ts'
+import { digestOf } from './shared-work.ts'
 
-/** An access token is renewed before it expires: this time or a tenth of its life, whichever is shorter. */
-const RENEW_EARLY_MS = 30_000
-const RENEWALS_MAX = 3
-
-export interface SessionParts {
-  readonly settings: Settings
-  readonly jar: CookieJar
-  readonly sealed: Sealing
-  readonly exchange: Exchange
-  readonly verified: VerifiedTokens
+/** A signed-in user of the app. */
+export interface ClientSession extends Pick<Tokens, 'scope' | 'expiresAt'> {
+  /** Claims of userinfo, such as `sub`, `name` and `email`; of the ID token, if the provider has no userinfo. */
+  readonly user: JsonObject & { readonly sub: string; readonly name?: string; readonly email?: string }
+  /** The claim `roles`. */
+  readonly roles: readonly string[]
+  /** Strength of the sign-in (`acr`). */
+  readonly acr: string | undefined
+  /** Claims of the ID token. */
+  readonly claims: JsonObject
+  /**
+   * An access token that has not expired, after a refresh if necessary. Parallel calls cause one refresh.
+   * @throws ClientError 401 if the session has ended, 503 if the provider does not respond
+   */
+  accessToken(): Promise<string>
+  /** Refreshes tokens, user and roles now. @throws ClientError like `accessToken` */
+  refresh(): Promise<ClientSession>
 }
+
+const RENEWALS_MAX = 3
 
 export type Sessions = ReturnType<typeof sessionsOf>
 
-export function sessionsOf({ settings, jar, sealed, exchange, verified }: SessionParts) {
-  const { clock, sessionSeconds } = settings
-  const { records, isInCookie, save, load, forget, marksOf, notify, isNew } = sessionKeeping(settings, jar, sealed)
-  const once = onceAcrossProcesses(records, sealed)
+export function sessionsOf(settings: Settings, jar: CookieJar, exchange: Exchange) {
+  const { clock } = settings
+  const { isInCookie, save, load, forget, marksOf, once, notify, isNew } = sessionKeeping(settings, jar)
+  const lookups = new WeakMap<IncomingMessage, Promise<StoredSession | undefined>>()
 
-  /** The refreshed session; the message of a refusal, which has ended the session. */
   const renewed = async (session: StoredSession): Promise<StoredSession | { readonly refused: string }> => {
     try {
-      const next = await refreshed(session, exchange, verified, clock)
-      await save(next, undefined)
+      const tokens = await exchange.refresh(session)
+      if (tokens.idToken !== session.idToken && (await exchange.idToken(tokens.idToken)).sub !== session.sub)
+        throw new ClientError(401, 'invalid_id_token', 'The refreshed ID token is about another user.')
+      // The tokens are valid without it.
+      const user = (await exchange.userinfo(tokens.accessToken, session.sub).catch(() => undefined)) ?? session.user
+      const next = { ...session, ...tokens, user }
+      await save(next)
       return next
     } catch (error) {
       if (!(error instanceof ClientError) || error.status !== 401) throw error
-      await forget(session, undefined)
+      await forget(session)
       return { refused: error.message }
     }
   }
-
   /** @throws ClientError 401 if the session has ended, 503 if the provider does not respond */
-  async function renew(session: StoredSession, res: ServerResponse | undefined): Promise<StoredSession> {
+  const renew = async (session: StoredSession, req: IncomingMessage): Promise<StoredSession> => {
     if (session.refreshToken === undefined)
       throw new ClientError(401, 'login_required', 'The access token has expired, and there is no refresh token.')
     const next = await once(digestOf(session.refreshToken), () => renewed(session))
+    lookups.set(req, Promise.resolve('refused' in next ? undefined : next))
     if ('refused' in next) {
-      await forget(session, res)
+      await forget(session, req)
       throw new ClientError(401, 'login_required', next.refused)
     }
-    if (isInCookie) await save(next, res)
+    if (isInCookie) await save(next, req)
     return next
   }
+  const find = async (req: IncomingMessage): Promise<StoredSession | undefined> => {
+    let session = await load(req)
+    try {
+      // A browser that missed responses has a cookie from several refreshes ago.
+      for (let turn = 0; turn < RENEWALS_MAX && session?.refreshToken && clock() >= session.renewAt; turn += 1)
+        session = await renew(session, req)
+    } catch (error) {
+      if (!(error instanceof ClientError)) throw error
+      // While the provider does not respond, users stay signed in.
+      return error.status === 401 ? undefined : session
+    }
+    return session
+  }
   return {
-    renew,
     notify,
     isNew,
-    async start(req: IncomingMessage, res: ServerResponse, tokens: Tokens, nonce: string): Promise<void> {
-      const claims = await verified.idToken(tokens.idToken, nonce)
+    renew,
+    /** The session, after a refresh if necessary; undefined without one. Later calls for the request share it. */
+    read(req: IncomingMessage): Promise<StoredSession | undefined> {
+      const session = lookups.get(req) ?? find(req)
+      lookups.set(req, session)
+      session.catch(() => lookups.delete(req))
+      return session
+    },
+    async start(req: IncomingMessage, tokens: Tokens, nonce: string): Promise<void> {
+      const claims = await exchange.idToken(tokens.idToken, nonce)
       const [id, { sub }] = [random(), claims]
       const sid = typeof claims.sid === 'string' ? claims.sid : id
       // Before userinfo: a logout before this line ends the access token, and one after it changes a mark.
-      const marks = await marksOf({ sid, sub })
+      const marks = await marksOf({ sid, sub }, random())
       const user = (await exchange.userinfo(tokens.accessToken, sub)) ?? claims
-      const { expiresIn: _, idToken = '', ...kept } = tokens
-      const until = clock() + sessionSeconds * 1000
       const before = await load(req)
-      if (before !== undefined) await forget(before, undefined)
-      await save({ ...kept, ...timesOf(tokens, clock()), idToken, id, sub, sid, user, until, marks }, res)
-      if (!isInCookie) jar.write(res, jar.session, id)
+      if (before !== undefined) await forget(before)
+      await save({ ...tokens, id, sub, sid, user, marks, until: clock() + SESSION_SECONDS * 1000 }, req)
+      if (!isInCookie) jar.write(req, jar.session, id)
     },
-    /** The session, after a refresh if its access token has expired; undefined without one. */
-    async read(req: IncomingMessage, res: ServerResponse | undefined): Promise<StoredSession | undefined> {
-      let session = await load(req)
-      if (session === undefined) return undefined
-      try {
-        // A browser that missed responses has a cookie from several refreshes ago.
-        for (let turn = 0; turn < RENEWALS_MAX && clock() >= session.renewAt && session.refreshToken; turn += 1)
-          session = await renew(session, res)
-      } catch (error) {
-        if (!(error instanceof ClientError)) throw error
-        // While the provider does not respond, users stay signed in.
-        return error.status === 401 ? undefined : session
-      }
-      return session
-    },
-    async end(session: StoredSession, res: ServerResponse): Promise<void> {
+    async end(session: StoredSession, req: IncomingMessage): Promise<void> {
       await notify(session)
-      await forget(session, res)
+      await forget(session, req)
     },
   }
 }
 
-function timesOf({ expiresIn }: Tokens, now: number) {
-  const life = expiresIn * 1000
-  return { expiresAt: now + life, renewAt: now + life - Math.min(RENEW_EARLY_MS, life / 10) }
-}
-
-async function refreshed(
-  session: StoredSession,
-  exchange: Exchange,
-  verified: VerifiedTokens,
-  clock: () => number,
-): Promise<StoredSession> {
-  const tokens = await exchange.refresh(session.refreshToken as string)
-  const { accessToken, idToken = session.idToken, refreshToken = session.refreshToken, scope = session.scope } = tokens
-  if (idToken !== session.idToken && (await verified.idToken(idToken)).sub !== session.sub)
-    throw new ClientError(401, 'invalid_id_token', 'The refreshed ID token is about another user.')
-  // The tokens are valid without it.
-  const user = (await exchange.userinfo(accessToken, session.sub).catch(() => undefined)) ?? session.user
-  return { ...session, ...timesOf(tokens, clock()), accessToken, idToken, refreshToken, scope, user }
-}
+/** The session of a request, for the app. */
+export const viewsOf = ({ clock }: Settings, { read, renew }: Sessions) =>
+  function viewOf(req: IncomingMessage, session: StoredSession): ClientSession {
+    const claims = decodeJwt(session.idToken)
+    const { roles = claims.roles } = session.user
+    const current = async (): Promise<StoredSession> => (await read(req)) ?? session
+    return {
+      user: session.user as ClientSession['user'],
+      roles: Array.isArray(roles) ? roles : [],
+      acr: typeof claims.acr === 'string' ? claims.acr : undefined,
+      claims,
+      scope: session.scope,
+      expiresAt: session.expiresAt,
+      async accessToken() {
+        const now = await current()
+        return (clock() >= now.expiresAt ? await renew(now, req) : now).accessToken
+      },
+      refresh: async () => viewOf(req, await renew(await current(), req)),
+    }
+  }

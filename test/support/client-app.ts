@@ -7,7 +7,7 @@ import express from 'express'
 import Fastify from 'fastify'
 import Koa from 'koa'
 import type * as ClientModule from '../../lib/client/index.ts'
-import type { AppClient, ClientOptions, ClientSession } from '../../lib/client/index.ts'
+import type { ClientOptions, ClientSession } from '../../lib/client/index.ts'
 import { stoppedAtEnd } from './at-end.ts'
 import { listening } from './listening.ts'
 
@@ -36,7 +36,10 @@ const shown = async (session: ClientSession | undefined): Promise<object> =>
       }
 
 /** `/` shows the session; `/me` and `POST /save` need a sign-in, `/editors` a role, `/closed` one that no user has. */
-export async function clientApp(framework: Framework, client: AppClient): Promise<RequestListener> {
+export async function clientApp(
+  framework: Framework,
+  client: ReturnType<typeof ClientModule.createClient>,
+): Promise<RequestListener> {
   const guards = {
     '/me': client.guard(),
     '/save': client.guard(),
