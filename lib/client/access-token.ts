@@ -12,7 +12,6 @@ declare module 'node:http' {
   }
 }
 
-/** Requirements for an access token. */
 export interface AccessTokenOptions {
   /** URL of the provider, as in its discovery document. @default required @example 'https://login.example.com' */
   readonly issuer: string
@@ -28,7 +27,6 @@ export interface AccessTokenOptions {
   readonly clock?: () => number
 }
 
-/** Claims of a valid access token. */
 export interface AccessTokenClaims extends JsonObject {
   readonly iss: string
   readonly sub?: string

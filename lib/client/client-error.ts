@@ -17,6 +17,5 @@ export class ClientError extends Error {
   }
 }
 
-/** A later request can succeed. */
 export const unavailable = (message: string, cause?: unknown): ClientError =>
   new ClientError(503, 'temporarily_unavailable', message, cause)

@@ -9,14 +9,14 @@ import type { Settings } from './options.ts'
 const PART = /.{1,3800}/g
 /** Node accepts headers of 16 kB. */
 const PARTS_MAX = 3
-const ALGORITHMS = { alg: 'dir', enc: 'A256GCM' }
 
 export type Sealing = ReturnType<typeof sealing>
 
 export function sealing({ secret, clientId, issuer }: Settings) {
   const key = new Uint8Array(hkdfSync('sha256', secret, issuer, `portico-sso/client session of ${clientId}`, 32))
   return {
-    seal: (value: object): Promise<string> => new EncryptJWT({ ...value }).setProtectedHeader(ALGORITHMS).encrypt(key),
+    seal: (value: object): Promise<string> =>
+      new EncryptJWT({ ...value }).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).encrypt(key),
     /** Undefined for a text that was not sealed with this key. */
     open: <Value>(text = ''): Promise<Value | undefined> =>
       jwtDecrypt<Value>(text, key).then(
@@ -49,10 +49,7 @@ export function cookieJar({ clientId, origin }: Settings) {
       namesOf(name)
         .map((part) => find(req, part) ?? '')
         .join(''),
-    /**
-     * Does nothing if the response has been sent.
-     * @param seconds until the browser removes it; without it, the cookie lasts until the browser is closed
-     */
+    /** @param seconds until the browser removes it; without it, the cookie lasts until the browser is closed */
     write(req: IncomingMessage, name: string, value: string, path = '/', seconds?: number): void {
       const res = responses.get(req)
       if (res === undefined || res.headersSent) return

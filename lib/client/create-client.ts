@@ -19,11 +19,8 @@ import { type ClientOptions, settingsOf } from './options.ts'
 import { routesOf } from './routes.ts'
 import { type ClientSession, sessionsOf, viewsOf } from './sessions.ts'
 
-type Listener = (req: IncomingMessage, res: ServerResponse) => void
-
 /**
  * Sign-in for an app with a server, at any OpenID provider.
- * @throws TypeError for an option that is not valid
  * @example const client = createClient({ issuer, clientId, clientSecret, redirectUri })
  */
 export function createClient(options: ClientOptions) {
@@ -45,7 +42,7 @@ export function createClient(options: ClientOptions) {
     middleware: (): ((ctx: KoaContext, next: () => Promise<unknown>) => Promise<void>) => handle,
     /** For `node:http`, Express, and Fastify's `serverFactory`: like `middleware`. */
     callback:
-      (fallback?: Listener) =>
+      (fallback?: (req: IncomingMessage, res: ServerResponse) => void) =>
       (req: IncomingMessage, res: ServerResponse, next?: Next): void => {
         const alone = (error: unknown): void => {
           if (error === undefined && fallback !== undefined) return fallback(req, res)
@@ -67,8 +64,7 @@ export function createClient(options: ClientOptions) {
         if (session === undefined && isPage(req))
           return { status: 303, headers: { Location: `/sign-in?${new URLSearchParams({ return_to: url })}` } }
         if (session === undefined) throw new ClientError(401, 'login_required', 'Sign in first.')
-        const held = viewOf(req, session).roles
-        if (roles !== undefined && !roles.some((role) => held.includes(role)))
+        if (roles !== undefined && !roles.some((role) => viewOf(req, session).roles.includes(role)))
           throw new ClientError(403, 'access_denied', 'Your account has no access to this page.')
         return undefined
       }

@@ -1,10 +1,11 @@
 /** The app's requests to the provider, with `openid-client`. */
 import { setTimeout } from 'node:timers/promises'
 import type * as Driver from 'openid-client'
+import { validateUpstreamIdToken } from '../../policies/upstream-id-token.ts'
+import { checkLogoutClaims, type LogoutClaims } from '../../policies/upstream-logout-token.ts'
 import { ClientError, unavailable } from './client-error.ts'
 import type { Settings } from './options.ts'
-import type { JsonObject } from './provider.ts'
-import { verifiedTokens } from './verified-tokens.ts'
+import { algorithmsOf, type JsonObject } from './provider.ts'
 
 export interface Tokens {
   readonly accessToken: string
@@ -110,10 +111,7 @@ async function configure({ issuer, clientId, clientSecret, provider }: Settings)
   return { driver, configuration }
 }
 
-/**
- * Repeats a request that the provider did not process (503, RFC 9110 s15.6.4) or counted (429), after the pause that
- * its `Retry-After` asks for. A longer pause is left to the caller.
- */
+/** Repeats a request that the provider did not process (503, RFC 9110 s15.6.4) or counted (429), if the pause is short. */
 async function patientFetch(address: string, init: RequestInit): Promise<Response> {
   for (let retry = 0; ; retry += 1) {
     const response = await fetch(address, init)
@@ -126,7 +124,6 @@ async function patientFetch(address: string, init: RequestInit): Promise<Respons
   }
 }
 
-/** The provider's error response, in the client's terms. */
 async function failureOf(driver: typeof Driver, error: unknown): Promise<unknown> {
   if (error instanceof ClientError) return error
   const isChallenge = error instanceof driver.WWWAuthenticateChallengeError
@@ -140,4 +137,33 @@ async function failureOf(driver: typeof Driver, error: unknown): Promise<unknown
   const refused = ENDED.includes(code) ? 401 : 502
   const message = `The provider ${isBusy ? 'is busy' : 'refused'} (${code})${why}`
   return new ClientError(isBusy ? 503 : refused, code, message, error, requestId)
+}
+
+/** The ID token that starts a session, and the logout token that ends it. */
+function verifiedTokens({ issuer, clientId, clock, provider }: Settings) {
+  const verify = async (token: string) => provider.verify(token, algorithmsOf(await provider.metadata()))
+  const seconds = () => Math.floor(clock() / 1000)
+  return {
+    /** OIDC Core s3.1.3.7. @param nonce undefined for the token of a refresh (s12.2) */
+    async idToken(token: string, nonce?: string): Promise<JsonObject & { readonly sub: string }> {
+      if (token === '') throw new ClientError(502, 'invalid_id_token', 'The provider sent no ID token.')
+      const { type, claims } = await verify(token)
+      const now = seconds()
+      const expected = { issuer, clientId, nonce: nonce ?? (claims.nonce as string), startedAt: now, now }
+      const verdict = validateUpstreamIdToken(type, claims, expected)
+      if ('refuse' in verdict)
+        throw new ClientError(502, 'invalid_id_token', `The ID token is not valid (${verdict.refuse}).`)
+      return { ...claims, sub: verdict.subject }
+    },
+    /** OIDC Back-Channel Logout s2.6, apart from replay. @throws ClientError 400, or 503, after which it is repeated */
+    async logoutToken(token: string): Promise<LogoutClaims> {
+      const { type, claims } = await verify(token).catch((error: ClientError) => {
+        throw error.status === 401 ? new ClientError(400, 'invalid_request', error.message, error) : error
+      })
+      const checked = checkLogoutClaims(claims, type, { issuer, clientId }, seconds())
+      if (typeof checked === 'string')
+        throw new ClientError(400, 'invalid_request', `The logout token is not valid (${checked}).`)
+      return checked
+    },
+  }
 }

@@ -14,7 +14,6 @@ export interface Reply {
 export interface KoaContext {
   readonly req: IncomingMessage
   readonly res: ServerResponse
-  /** Path and query before a mount path was removed. */
   readonly originalUrl: string
   /** Koa request, with `body` or `rawBody` if a body parser ran. */
   readonly request: object
@@ -24,12 +23,8 @@ export interface KoaContext {
   set(headers: Record<string, string>): void
 }
 
-/** The part of Fastify's request and reply that is used. */
-interface Raw<Inner> {
-  readonly raw: Inner
-}
+type Raw<Inner> = { readonly raw: Inner }
 
-/** Calls the next handler. */
 export type Next = (error?: unknown) => void
 
 /** Middleware for Koa, an `onRequest` hook of Fastify, and a handler for `(req, res, next)`. */
@@ -41,13 +36,11 @@ export interface Middleware {
 
 export type HostRequest = KoaContext | Raw<IncomingMessage> | IncomingMessage
 
-/** One request, whatever the framework. */
 export type Visit = ReturnType<typeof visitOf>
 
 /** The response of each request that was visited. */
 export const responses = new WeakMap<IncomingMessage, ServerResponse>()
 
-/** Node's request inside a framework's one. */
 export function requestOf(request: HostRequest): IncomingMessage {
   if ('req' in request) return request.req
   return 'raw' in request ? request.raw : request
@@ -62,11 +55,8 @@ function visitOf(request: HostRequest, response: Raw<ServerResponse> | ServerRes
   const { body, rawBody } = (ctx?.request ?? req) as { readonly body?: unknown; readonly rawBody?: unknown }
   return {
     req,
-    /** Path and query. */
     url: originalUrl ?? req.url ?? '/',
-    /** The object that later handlers see. */
     carrier: ctx?.state ?? request,
-    /** What a body parser has read. */
     parsed: body ?? rawBody,
     send(reply: Reply): void {
       const headers = { 'Cache-Control': 'no-store', ...reply.headers }
@@ -79,10 +69,7 @@ function visitOf(request: HostRequest, response: Raw<ServerResponse> | ServerRes
   }
 }
 
-/**
- * @param evaluate the response that stops the request, or undefined to pass it on
- * @param refuse the response to a refused request
- */
+/** @param evaluate returns the response that stops the request, or undefined to pass it on */
 export const middlewareOf = (
   evaluate: (visit: Visit) => Promise<Reply | undefined>,
   refuse: (error: ClientError, req: IncomingMessage) => Reply,
@@ -100,7 +87,6 @@ export const middlewareOf = (
     return typeof response === 'function' ? passed : undefined
   }) as Middleware
 
-/** The response to a refused request of a script. */
 export const jsonRefusal = (refused: ClientError, headers: Reply['headers'] = {}): Reply => {
   const { status, error, message: error_description, requestId: request_id } = refused
   const body = JSON.stringify({ error, error_description, request_id })

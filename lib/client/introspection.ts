@@ -14,7 +14,6 @@ export interface Introspection {
 const CACHE_SECONDS = 5
 const CACHED_MAX = 10_000
 const revoked = () => new ClientError(401, 'invalid_token', 'The token has been revoked or has expired.')
-
 const cache = new Map<string, Promise<JsonObject>>()
 
 /** RFC 7662. @throws ClientError 401 for an inactive token, 503 if the provider does not respond */

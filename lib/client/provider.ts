@@ -14,7 +14,6 @@ export type Provider = ReturnType<typeof startProvider>
 
 /** Algorithms whose signatures cannot be created with only the public key (RFC 8725 s3.1, s3.2). */
 const ASYMMETRIC = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
-const LOCALHOSTS = ['localhost', '127.0.0.1', '[::1]']
 const CALL_MS = 5_000
 /** An unknown key ID causes one request per minute at most. */
 const KEYS_PAUSE_MS = 60_000
@@ -25,12 +24,8 @@ const providers = new Map<string, Provider>()
 
 /** @throws TypeError for a URL that is neither https nor on this machine */
 export function providerAt(issuer: string): Provider {
-  let provider = providers.get(issuer)
-  if (provider === undefined) {
-    if (!isSafe(issuer)) throw new TypeError(`issuer must be an https URL (http on localhost only), not "${issuer}"`)
-    provider = startProvider(issuer)
-    providers.set(issuer, provider)
-  }
+  const provider = providers.get(issuer) ?? startProvider(issuer)
+  providers.set(issuer, provider)
   return provider
 }
 
@@ -39,12 +34,10 @@ export function algorithmsOf({ id_token_signing_alg_values_supported: listed = [
   return ASYMMETRIC.filter((algorithm) => Array.isArray(listed) && listed.includes(algorithm))
 }
 
-const isSafe = (address: string): boolean => {
-  const url = URL.parse(address)
-  return url?.protocol === 'https:' || (url?.protocol === 'http:' && LOCALHOSTS.includes(url.hostname))
-}
-
 function startProvider(issuer: string) {
+  const { protocol = '', hostname = '' } = URL.parse(issuer) ?? {}
+  if (protocol !== 'https:' && !(protocol === 'http:' && /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)))
+    throw new TypeError(`issuer must be an https URL (http on localhost only), not "${issuer}"`)
   let loading: Promise<Metadata> | undefined
   let keys: ReturnType<typeof createRemoteJWKSet> | undefined
 

@@ -20,7 +20,6 @@ export interface StoredSession extends Tokens {
   readonly marks: readonly (string | undefined)[]
 }
 
-/** Maximum lifetime of a session. */
 export const SESSION_SECONDS = 12 * 3_600
 
 export const random = (): string => randomBytes(24).toString('base64url')
@@ -30,7 +29,6 @@ export function sessionKeeping(settings: Settings, jar: CookieJar) {
   const isInCookie = sessions === undefined
   const sealed = sealing(settings)
   const keyOf = (id: string): string => `session:${digestOf(id)}`
-  /** @param first the mark of a session without one */
   const marksOf = async ({ sid, sub }: Pick<StoredSession, 'sid' | 'sub'>, first?: string) => {
     if (first !== undefined) await records.set(`sid:${sid}`, first, SESSION_SECONDS, 'only-new')
     return Promise.all([records.get(`sid:${sid}`), records.get(`sub:${sub}`)])
@@ -40,7 +38,6 @@ export function sessionKeeping(settings: Settings, jar: CookieJar) {
     marksOf,
     /** For a refresh, whose other callers get the session, or the message of a refusal. */
     once: onceAcrossProcesses<StoredSession | { readonly refused: string }>(records, sealed),
-    /** @param req the request whose response gets the cookie */
     async save(session: StoredSession, req?: IncomingMessage): Promise<void> {
       const value = await sealed.seal(session)
       if (!isInCookie) await records.set(keyOf(session.id), value, (session.until - clock()) / 1000)

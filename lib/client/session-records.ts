@@ -12,7 +12,6 @@ export interface SessionRecords {
 
 /** The part of an ioredis client that is used. */
 export interface RedisClient {
-  /** Sends one command. */
   call(command: string, ...words: (string | number)[]): Promise<unknown>
 }
 

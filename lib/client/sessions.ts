@@ -13,11 +13,9 @@ import { digestOf } from './shared-work.ts'
 export interface ClientSession extends Pick<Tokens, 'scope' | 'expiresAt'> {
   /** Claims of userinfo, such as `sub`, `name` and `email`; of the ID token, if the provider has no userinfo. */
   readonly user: JsonObject & { readonly sub: string; readonly name?: string; readonly email?: string }
-  /** The claim `roles`. */
   readonly roles: readonly string[]
   /** Strength of the sign-in (`acr`). */
   readonly acr: string | undefined
-  /** Claims of the ID token. */
   readonly claims: JsonObject
   /**
    * An access token that has not expired, after a refresh if necessary. Parallel calls cause one refresh.
@@ -82,6 +80,7 @@ export function sessionsOf(settings: Settings, jar: CookieJar, exchange: Exchang
   return {
     notify,
     isNew,
+    forget,
     renew,
     /** The session, after a refresh if necessary; undefined without one. Later calls for the request share it. */
     read(req: IncomingMessage): Promise<StoredSession | undefined> {
@@ -102,14 +101,9 @@ export function sessionsOf(settings: Settings, jar: CookieJar, exchange: Exchang
       await save({ ...tokens, id, sub, sid, user, marks, until: clock() + SESSION_SECONDS * 1000 }, req)
       if (!isInCookie) jar.write(req, jar.session, id)
     },
-    async end(session: StoredSession, req: IncomingMessage): Promise<void> {
-      await notify(session)
-      await forget(session, req)
-    },
   }
 }
 
-/** The session of a request, for the app. */
 export const viewsOf = ({ clock }: Settings, { read, renew }: Sessions) =>
   function viewOf(req: IncomingMessage, session: StoredSession): ClientSession {
     const claims = decodeJwt(session.idToken)

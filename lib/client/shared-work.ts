@@ -27,10 +27,8 @@ export function share<Result>(
   const result = work()
   results.set(key, result)
   const remove = () => results.delete(key)
-  const [removeResult, removeError] = keepMs.map(
-    (ms) => () => void (ms > 0 ? setTimeout(remove, ms).unref() : remove()),
-  )
-  result.then(removeResult, removeError)
+  const removeAfter = (ms: number) => () => void (ms > 0 ? setTimeout(remove, ms).unref() : remove())
+  result.then(removeAfter(keepMs[0]), removeAfter(keepMs[1]))
   return result
 }
 
