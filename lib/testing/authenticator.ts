@@ -19,7 +19,7 @@ export function authenticatorData(
 export const credentialOf = (id: string, response: object): string =>
   JSON.stringify({ id, rawId: id, type: 'public-key', clientExtensionResults: {}, response })
 
-/** The result of `navigator.credentials.get`, as the page's script sends it. @param client `type`, `challenge`, `origin` */
+/** The result of `navigator.credentials.get`, as the page sends it. @param client `type`, `challenge`, `origin` */
 export function assertion(
   { id, privateKey, userHandle }: { id: string; privateKey: KeyObject; userHandle: string | undefined },
   client: object,
