@@ -13,12 +13,15 @@ const HEADERS = {
 }
 export function serverClient(options: ClientOptions & { appName?: string }, clock = Date.now): RequestListener {
   const { appName: app = 'Demo app', issuer } = options
-  /** Escapes every value. */
+  const escaped = (value: unknown): string =>
+    (typeof value === 'string' ? value : JSON.stringify(value)).replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`)
+  const row = ([name, value]: readonly [string, unknown]): string =>
+    `<tr><th scope="row">${escaped(name)}</th><td>${escaped(value)}</td></tr>`
+  /** Escapes every value. An object is the rows of a table. */
   const page = (template: string, values: Record<string, unknown>): string =>
     template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
-      const value: unknown = { app, issuer, ...values }[name] ?? ''
-      const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
-      return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+      const value = { app, issuer, ...values }[name] ?? ''
+      return typeof value === 'object' ? Object.entries(value).map(row).join('') : escaped(value)
     })
   const errorPage = (error: ClientError): string => page(REFUSED, { ...error, message: error.message })
   const client = createClient({ clock, sessions: memorySessions(), errorPage, ...options })
@@ -31,16 +34,12 @@ export function serverClient(options: ClientOptions & { appName?: string }, cloc
         await session?.refresh().catch(() => undefined)
         res.writeHead(303, { Location: '/?state=refreshed' }).end()
       })
-    if (pathname === '/style.css')
-      return void res.writeHead(200, { 'Content-Type': 'text/css' }).end(asset('style.css'))
+    if (pathname === '/style.css') return void res.setHeader('Content-Type', 'text/css').end(asset('style.css'))
     if (pathname !== '/') return void res.writeHead(404).end('There is nothing here.\n')
     const notice = NOTICES[searchParams.get('state') ?? '']
     if (session === undefined) return void res.end(page(OUT, { notice }))
     const { preferred_username: username, name = username ?? session.user.sub } = session.user
     res.end(page(IN, { ...session, notice, name, expires: new Date(session.expiresAt).toISOString() }))
   })
-  return (req, res) => {
-    for (const [name, value] of Object.entries(HEADERS)) res.setHeader(name, value)
-    listener(req, res)
-  }
+  return (req, res) => listener(req, res.setHeaders(new Map(Object.entries(HEADERS))))
 }

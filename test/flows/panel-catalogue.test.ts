@@ -27,7 +27,9 @@ it('fills in name, id, addresses, scopes and the block, and registers what the a
     backchannel_logout_uri: 'https://cloud.example.com/index.php/apps/user_oidc/backchannel-logout/sso',
   })
   expect(page.answer.text).toContain('occ user_oidc:provider sso')
-  expect(textIn(page.answer.text)).toContain('Based on the vendor’s documentation; not tested (app user_oidc 8).')
+  expect(textIn(page.answer.text)).toContain(
+    'Based on documentation and source as of 2026-11; not tested (app user_oidc 8).',
+  )
   const created = await send(page, { owner_email: 'owner@example.com' })
   expect(created.answer.status).toBe(200)
   expect(created.answer.text).toContain(`--clientsecret=&quot;${secretOn(created)}&quot;`)

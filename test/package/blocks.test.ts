@@ -29,7 +29,7 @@ const of = (language: string): readonly Block[] => blocks.filter((block) => bloc
 
 it('are of languages that are checked here or by a how-to, drawn, or shown', () =>
   expect(new Set(blocks.map(({ language }) => language))).toEqual(
-    new Set(['ts', 'tsx', 'js', 'json', 'sh', 'sql', 'mermaid']),
+    new Set(['ts', 'tsx', 'js', 'json', 'sh', 'sql', 'mermaid', 'text']),
   ))
 
 it('ts compiles with the package, as strictly as possible', async () => {
@@ -82,7 +82,8 @@ it.each(of('sh'))('sh is a script of commands that exist: $place', async ({ text
   await run('bash', ['-n', '-c', text])
   const lines = text.replaceAll('\\\n', ' ').split('\n')
   for (const line of lines) {
-    const [, words = ''] = /(?:^|npx |npm run |-- )portico(?:-sso|\.js| --)? ([^#|>&]+)/.exec(line) ?? []
+    const [, words = ''] =
+      /(?:^|npx |npm run |-- )portico(?:-sso|\.js)?(?: --silent)?(?: --)? ([^#|>&]+)/.exec(line) ?? []
     const argv = [...words.trim().matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word = '']) => quoted ?? word)
     if (argv.length === 0) continue
     const command = COMMANDS.find(({ name }) => `${argv.join(' ')} `.startsWith(`${name} `))
