@@ -13,8 +13,10 @@ const HEADERS = {
 }
 export function serverClient(options: ClientOptions & { appName?: string }, clock = Date.now): RequestListener {
   const { appName: app = 'Demo app', issuer } = options
-  const escaped = (value: unknown): string =>
-    (typeof value === 'string' ? value : JSON.stringify(value)).replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`)
+  const escaped = (value: unknown): string => {
+    const text = value !== null && typeof value === 'object' ? Object.values(value).join(' ') : String(value)
+    return text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`)
+  }
   const row = ([name, value]: readonly [string, unknown]): string =>
     `<tr><th scope="row">${escaped(name)}</th><td>${escaped(value)}</td></tr>`
   /** Escapes every value. An object is the rows of a table. */
@@ -30,8 +32,7 @@ export function serverClient(options: ClientOptions & { appName?: string }, cloc
     const session = await client.session(req)
     if (pathname === '/refresh')
       return client.guard()(req, res, async () => {
-        // A refused refresh ends the session.
-        await session?.refresh().catch(() => undefined)
+        await session?.refresh().catch(() => undefined) // a refused refresh ends the session
         res.writeHead(303, { Location: '/?state=refreshed' }).end()
       })
     if (pathname === '/style.css') return void res.setHeader('Content-Type', 'text/css').end(asset('style.css'))

@@ -111,7 +111,7 @@ async function configure({ issuer, clientId, clientSecret, provider }: Settings)
   return { driver, configuration }
 }
 
-/** Repeats a request that the provider did not process (503, RFC 9110 s15.6.4) or counted (429), if the pause is short. */
+/** Repeats a request that the provider refused for now (503, RFC 9110 s15.6.4; 429), if the pause is short. */
 async function patientFetch(address: string, init: RequestInit): Promise<Response> {
   for (let retry = 0; ; retry += 1) {
     const response = await fetch(address, init)
