@@ -1,15 +1,12 @@
 /** A clock that a test can move forward. Real time passes too. */
-export interface Clock {
-  /** Milliseconds since the epoch. */
-  now(): number
-  forward(seconds: number): void
-}
+export type Clock = ReturnType<typeof movableClock>
 
-export function movableClock(): Clock {
+export function movableClock() {
   let ahead = 0
   return {
+    /** Milliseconds since the epoch. */
     now: () => Date.now() + ahead,
-    forward(seconds) {
+    forward(seconds: number): void {
       if (!Number.isFinite(seconds)) throw new Error(`the clock cannot go forward by ${seconds} seconds`)
       ahead += seconds * 1000
     },

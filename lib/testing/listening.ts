@@ -1,4 +1,5 @@
-import type { AddressInfo, Server, Socket } from 'node:net'
+import type { Server as HttpServer } from 'node:http'
+import type { AddressInfo, Server } from 'node:net'
 
 /** Starts listening. @returns the port */
 export async function listening(server: Server, port = 0, host = '127.0.0.1'): Promise<number> {
@@ -6,13 +7,9 @@ export async function listening(server: Server, port = 0, host = '127.0.0.1'): P
   return (server.address() as AddressInfo).port
 }
 
-/** Stops a server with all its connections: HTTP servers know theirs, others pass them as `open`. */
-export async function closed(
-  server: Server & { closeAllConnections?(): void },
-  open: Iterable<Socket> = [],
-): Promise<void> {
+/** Stops a server with all its connections. */
+export async function closed(server: HttpServer): Promise<void> {
   const ended = new Promise((resolve) => server.close(resolve))
-  server.closeAllConnections?.()
-  for (const socket of open) socket.destroy()
+  server.closeAllConnections()
   await ended
 }

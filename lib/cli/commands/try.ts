@@ -38,8 +38,8 @@ export const tryCommand: Command = {
     const secret = type === 'public' ? undefined : newSecret('development')
     // Imported here, because no other command needs the pages and the protocol code.
     const { startIdp, TEST_PASSWORD } = await import('../../testing/index.ts')
-    const requests = printedRequests(format, terminal)
-    const idp = await startIdp({
+    const logger = printedRequests(format, terminal, () => idp)
+    const idp: Idp = await startIdp({
       users: [{ username: 'alice' }, { username: 'bob' }],
       clients: [
         {
@@ -53,14 +53,13 @@ export const tryCommand: Command = {
         },
       ],
       port,
-      logger: requests.logger,
+      logger,
     }).catch((error: unknown) => {
       if (systemErrorCode(error) === 'EADDRINUSE')
         throw new Refused(`port ${port} is in use; choose another one with --port`)
       const [issue] = error instanceof ConfigError ? error.issues : []
       throw issue === undefined ? error : new UsageError(`--redirect-uri must be ${issue.expected}`)
     })
-    requests.follow(idp)
     const client = await idp.portico.clients.find(CLIENT_ID)
     terminal.out(
       [`issuer: ${idp.issuer}`, ...['alice', 'bob'].map((user) => `${user}: ${TEST_PASSWORD}`), ''].join('\n'),
@@ -100,8 +99,7 @@ interface LoggedRequest extends LogFields {
 }
 
 /** A logger that prints each request with its outcome, and the fix of a refused one. */
-function printedRequests(format: EnvironmentFormat, terminal: Terminal) {
-  let idp: Idp | undefined
+function printedRequests(format: EnvironmentFormat, terminal: Terminal, idp: () => Idp): Logger {
   let printed = Promise.resolve()
   const log = (fields: LogFields): void => {
     // The page that explains an error is no request of the app.
@@ -109,16 +107,10 @@ function printedRequests(format: EnvironmentFormat, terminal: Terminal) {
     printed = printed.then(async () => {
       terminal.out(lineOf(fields))
       const { error_ref: ref } = fields
-      if (ref !== undefined && idp !== undefined) terminal.out(`  ${await fixOf(idp, fields.request_id, ref, format)}`)
+      if (ref !== undefined) terminal.out(`  ${await fixOf(idp(), fields.request_id, ref, format)}`)
     })
   }
-  const logger: Logger = { info: log, warn: log, error: log }
-  return {
-    logger,
-    follow(started: Idp): void {
-      idp = started
-    },
-  }
+  return { info: log, warn: log, error: log }
 }
 
 const isRequest = (fields: LogFields): fields is LoggedRequest => 'method' in fields
