@@ -66,8 +66,8 @@ describe('the table of the README', () => {
   const rowsOf = (heading: string): readonly (readonly string[])[] =>
     (readme.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '')
       .split('\n')
-      .filter((line) => line.startsWith('| '))
-      .slice(1)
+      .filter((line) => line.startsWith('|'))
+      .slice(2)
       .map((line) => line.split('|').slice(1, -1))
   const stagesIn = (text = ''): readonly string[] => [...text.matchAll(/`([a-z-]+)`/g)].map(([, name = '']) => name)
   const stages = Object.keys(STAGES)
