@@ -13,7 +13,7 @@ const copy = newFolder()
 const link = (path: string): Promise<void> => symlink(resolve(path), join(copy, path))
 for (const entry of await readdir('.', { withFileTypes: true }))
   if (entry.isFile()) await cp(entry.name, join(copy, entry.name), { preserveTimestamps: true })
-for (const folder of ['node_modules', 'adapters', 'examples', 'lib', 'policies', 'test']) await link(folder)
+for (const folder of ['node_modules', 'adapters', 'examples', 'lib', 'policies', 'release', 'test']) await link(folder)
 await mkdir(join(copy, 'dist'))
 for (const built of ['examples', 'package']) await link(join('dist', built))
 // Newer than any source: nothing is built there, through a link into what other tests use.

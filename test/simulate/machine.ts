@@ -3,7 +3,7 @@
  * For this process alone; import it before the product, and start nothing else here. What is left to differ between
  * two runs are the bytes of keys and signatures, and nothing is decided by them.
  */
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { AsyncResource } from 'node:async_hooks'
 import { syncBuiltinESMExports } from 'node:module'
 import { outgoing } from './egress.ts'
 import { type Random, seeded } from './random.ts'
@@ -128,14 +128,15 @@ function replaceThreadPool(): void {
 
 /** Work outside of a request still belongs to its node. */
 function keepPlaces(): void {
-  const real = AsyncLocalStorage.snapshot
-  AsyncLocalStorage.snapshot = (() => {
-    const inSnapshot = real.call(AsyncLocalStorage) as (work: () => unknown) => unknown
-    return (work: Callback, ...given: unknown[]) => {
-      const place = places.getStore()
-      return inSnapshot(() => (place === undefined ? work(...given) : places.run(place, work, ...given)))
-    }
-  }) as typeof real
+  const { prototype } = AsyncResource
+  const real = prototype.runInAsyncScope as (this: object, work: Callback, ...given: unknown[]) => unknown
+  function inPlace(this: object, work: Callback, thisArg: unknown, ...given: unknown[]): unknown {
+    const place = places.getStore()
+    // Of lib/domain/in-background.ts; other resources keep the place in which they were created.
+    const kept = this.constructor.name === 'Outside' && place !== undefined
+    return real.call(this, kept ? () => places.run(place, work, ...given) : work, thisArg, ...given)
+  }
+  prototype.runInAsyncScope = inPlace as typeof prototype.runInAsyncScope
 }
 
 replaceClocks()
