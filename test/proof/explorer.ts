@@ -167,14 +167,9 @@ function newRun(mishaps: number, ways: readonly Outcome[], isReal: boolean) {
   const story: string[] = []
   let left = mishaps
   let busy = 0
-  let whenIdle = (): void => undefined
   let isAnswered = false
   let error: unknown
 
-  const done = (): void => {
-    busy -= 1
-    if (busy === 0) whenIdle()
-  }
   const stage: Stage = {
     take: (step) =>
       new Promise((resolve, reject) => {
@@ -188,7 +183,9 @@ function newRun(mishaps: number, ways: readonly Outcome[], isReal: boolean) {
           Promise.resolve()
             .then(() => step.perform(outcome))
             .then(resolve as (value: unknown) => void, reject)
-            .finally(done)
+            .finally(() => {
+              busy -= 1
+            })
         }
         waiting.push({ ...step, index, isFirst: request !== undefined && request.start === undefined, go })
       }),
@@ -197,7 +194,7 @@ function newRun(mishaps: number, ways: readonly Outcome[], isReal: boolean) {
       try {
         return await work()
       } finally {
-        done()
+        busy -= 1
       }
     },
     async request(actor, work) {
@@ -221,11 +218,8 @@ function newRun(mishaps: number, ways: readonly Outcome[], isReal: boolean) {
      * All possible next steps, once every actor waits for its turn or has ended; whether a request got its response.
      */
     async next(): Promise<{ readonly choices: readonly Choice[]; readonly isAnswered: boolean }> {
-      do {
-        // Without a turn of the event loop for each look: a store on a network takes many.
-        if (busy > 0) await new Promise<void>((resolve) => (whenIdle = resolve))
-        await new Promise((resolve) => setImmediate(resolve))
-      } while (busy > 0)
+      do await new Promise((resolve) => setImmediate(resolve))
+      while (busy > 0)
       if (error !== undefined) throw error
       const choices = waiting.flatMap((step): Choice[] => [
         ...step.outcomes
