@@ -6,7 +6,7 @@ import { type Arguments, UsageError } from '../terminal/command.ts'
 import type { OpenStore } from './store.ts'
 
 export const UPSTREAM_OPTION = {
-  upstream: { type: 'string', value: 'URL', help: `gated app: its URL for the proxy; default: ${DEFAULT_UPSTREAM}` },
+  upstream: { type: 'string', value: 'URL', help: `gated app; default: ${DEFAULT_UPSTREAM}` },
 } as const
 
 interface GateOptions {
