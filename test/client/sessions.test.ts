@@ -14,7 +14,7 @@ import { until } from '../support/until.ts'
 const LIFETIME = 900
 const redis = await startRedis()
 
-/** A provider that counts requests for tokens, and fails as many as it is told to. */
+/** A provider that counts requests for tokens, and fails the next `failures` of them. */
 async function world(channel: 'backchannel' | 'frontchannel' | 'none' = 'backchannel') {
   const [port, second] = [await freePort(), await freePort()]
   const origin = `http://localhost:${port}`

@@ -2,10 +2,10 @@
 import { PORTS } from '../../lib/domain/storage-with.ts'
 import type { Storage } from '../../lib/ports/storage.ts'
 import type { AdapterUnderTest } from '../contract/storage-contract.ts'
+import { storyOf, storyOfError } from './broken-story.ts'
 import { type Play, play, type ViolationFound } from './proof.ts'
 import { type Actor, type Given, MEETINGS, pairs } from './scenarios.ts'
 import { type Line, steppedStores } from './stepped-store.ts'
-import { toldOf, toldOfError } from './told.ts'
 import { type Ground, newGround } from './world.ts'
 
 export interface Proof {
@@ -73,7 +73,7 @@ async function proven({ here, there, ground, run, report }: Ready): Promise<Proo
     const lines = (): readonly Line[] => stores?.lines ?? []
     const found = (violation: ViolationFound): void => {
       const broken = violation.violations.filter(({ invariant }) => invariant !== 'I5' || !actors.some(isGone))
-      if (broken.length > 0) stories.push(toldOf(broken, violation.history, lines(), given))
+      if (broken.length > 0) stories.push(storyOf(broken, violation.history, lines(), given))
     }
     const scene: Play = {
       given,
@@ -95,7 +95,7 @@ async function proven({ here, there, ground, run, report }: Ready): Promise<Proo
       })
       if (actors.length === 1) lengths.set(`${given} ${actors[0]}`, longest)
     } catch (error) {
-      stories.push(toldOfError(error, lines(), given))
+      stories.push(storyOfError(error, lines(), given))
     }
     return stories.toSorted((one, other) => one.length - other.length)[0]
   }

@@ -19,7 +19,7 @@ const refreshToken = ({ tokens }: Scene, which: 'first' | 'last'): string =>
   (which === 'first' ? tokens[0] : tokens.at(-1))?.refresh ?? ''
 const accessToken = ({ tokens }: Scene): string => tokens.at(-1)?.access ?? ''
 
-/** Comes again when the answer is 503, as it was told to. */
+/** Repeats the request after 503, as RFC 9110 s15.6.4 allows. */
 const again =
   (deed: (scene: Scene) => Deed): Script =>
   async (ask, scene) => {

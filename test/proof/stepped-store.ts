@@ -19,7 +19,7 @@ export interface Line {
 
 /** A store that does not respond for this long never will. */
 const HANGS_AFTER_MS = 30_000
-/** No request needs as many; one that is told again and again that its step was not done does not end. */
+/** No request needs as many: one that repeats a step that is never done does not end. */
 const MOST_STEPS = 200
 
 const READING = /^(?:read|find|list|holderOf)/

@@ -14,7 +14,7 @@ describe('fail:', () => {
     ['jwks', '/.well-known/jwks.json'],
     ['jwks', '/jwks'],
     ['discovery', '/.well-known/openid-configuration'],
-  ] as const)('%s at %s, as often as told, and no other endpoint', async (endpoint, path) => {
+  ] as const)('%s at %s, as often as requested, and no other endpoint', async (endpoint, path) => {
     idp.fail(endpoint, { status: 500, times: 2 })
     const statuses = async (at: string) => (await fetch(`${idp.issuer}${at}?`, { method: 'POST' })).status
     expect([await statuses(path), await statuses('/revocation'), await statuses(path)]).toEqual([500, 200, 500])

@@ -107,7 +107,7 @@ export function AccessQuestion(props: AccessQuestionProps, { view }: HasView): V
         cancelHref={here}
         danger={(narrower?.losing ?? 0) + (settingUp?.count ?? 0) > 0}
       >
-        {narrower && <Affected title={t.whom} named={narrower.named} count={narrower.losing} />}
+        {narrower && <Affected title={t.whoLoses} named={narrower.named} count={narrower.losing} />}
         {settingUp && <Affected title={t.whoSetsUp} {...settingUp} />}
       </Confirm>
     </BelowClient>

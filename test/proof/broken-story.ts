@@ -23,35 +23,35 @@ const PROMISES: Readonly<Record<Violation['invariant'], string>> = {
 const NODES = 'Requests #1 reach the first node, requests #2 the second one.'
 
 const isOfActor = ({ node }: Entry): boolean => node !== 'at once' && node !== 'beside'
-const heard = ({ active, status, ref }: Entry): string =>
+const responseOf = ({ active, status, ref }: Entry): string =>
   active === undefined
     ? `got ${status}${ref === undefined ? '' : ` (${ref})`}`
     : active
       ? 'found it active'
       : 'found it not active'
 const deed = (entry: Entry): string => {
-  if (isOfActor(entry)) return `${entry.node} ${heard(entry)}`
+  if (isOfActor(entry)) return `${entry.node} ${responseOf(entry)}`
   const node = entry.node === 'beside' ? ' on the second node' : ''
-  return `${entry.op} ${entry.start < 0 ? 'before' : 'afterwards'}${node} ${heard(entry)}`
+  return `${entry.op} ${entry.start < 0 ? 'before' : 'afterwards'}${node} ${responseOf(entry)}`
 }
 
 /** The lines with numbers; those of a call that nothing came between are one. */
 function numbered(lines: readonly Line[]): readonly string[] {
-  const told: string[] = []
+  const texts: string[] = []
   lines.forEach(({ actor, call, outcome }, index) => {
     const next = lines[index + 1]
     const isWhole = call !== undefined && next?.actor === actor && next.outcome !== undefined && next.call !== undefined
     const before = lines[index - 1]
-    if (call === undefined) told.push(`${actor} ${outcome}`)
-    else if (outcome === undefined) told.push(`${actor}: ${call} ${isWhole ? next.outcome : 'starts …'}`)
+    if (call === undefined) texts.push(`${actor} ${outcome}`)
+    else if (outcome === undefined) texts.push(`${actor}: ${call} ${isWhole ? next.outcome : 'starts …'}`)
     else if (before?.actor !== actor || before.call === undefined || before.outcome !== undefined)
-      told.push(`${actor}: ${call} ${outcome}`)
+      texts.push(`${actor}: ${call} ${outcome}`)
   })
-  return told.map((text, index) => `${index + 1}. ${text}`)
+  return texts.map((text, index) => `${index + 1}. ${text}`)
 }
 
 /** @returns the shortest one among the violations of a run */
-export function toldOf(
+export function storyOf(
   violations: readonly Violation[],
   history: readonly Entry[],
   lines: readonly Line[],
@@ -65,7 +65,7 @@ export function toldOf(
     const shown = lines.filter(({ at }) => at <= last)
     for (const entry of responses.filter(({ end }) => end <= last)) {
       const index = shown.findLastIndex(({ at }) => at <= entry.end)
-      shown.splice(index + 1, 0, { at: entry.end, actor: entry.node, outcome: heard(entry) })
+      shown.splice(index + 1, 0, { at: entry.end, actor: entry.node, outcome: responseOf(entry) })
     }
     return [
       `${BEFORE[given]} ${NODES}`,
@@ -77,7 +77,7 @@ export function toldOf(
 }
 
 /** A run that an error ended. */
-export const toldOfError = (error: unknown, lines: readonly Line[], given: Given): readonly string[] => [
+export const storyOfError = (error: unknown, lines: readonly Line[], given: Given): readonly string[] => [
   `${BEFORE[given]} ${NODES}`,
   ...numbered(lines),
   `Broken: ${PROMISES.I7} (I7), but ${error instanceof Error ? error.message : String(error)}.`,
