@@ -46,7 +46,7 @@ export const signInPage: View<SignInProps> = (
         <div class="sso-actions">
           <button class="sso-button sso-button-primary" type="submit"><span>${t.signIn.submit}</span></button>
           <button class="sso-button sso-button-secondary" type="submit" name="action" value="cancel">
-            <span>${t.signIn.cancel}</span>
+            <span>${t.common.backTo({ client: client.name })}</span>
           </button>
           ${
             confirm &&

@@ -10,13 +10,13 @@ import { type Exchange, fetchRaw, type Sent, startWire, type Wire } from '../sup
 
 const MOST_BYTES = 12_288
 
-const connector = (id: string, name: string) => ({
+const connector = (id: string, name: string, issuer: string) => ({
   id,
   name,
-  issuer: `https://${id}.example.com`,
+  issuer,
   client_id: 'portico',
   client_secret: 'a-secret-of-32-characters-or-more',
-  firstSignIn: 'create' as const,
+  firstSignIn: 'link' as const,
 })
 
 const browser = await launchChromium()
@@ -32,8 +32,19 @@ const namedIn = (html: string): Set<string> =>
 describe.each<[string, Partial<PorticoOptions>]>([
   ['as it comes', {}],
   [
-    'with passkeys and two external providers',
-    { login: { upstreams: [connector('entra', 'Company account'), connector('google', 'Google')] } },
+    'with passkeys and two external providers and their marks',
+    {
+      login: {
+        upstreams: [
+          connector(
+            'entra',
+            'Microsoft',
+            'https://login.microsoftonline.com/5e1a7c52-8c1f-4a57-9a53-1d3a0b0f9d11/v2.0',
+          ),
+          connector('google', 'Google', 'https://accounts.google.com'),
+        ],
+      },
+    },
   ],
 ])('the first page of a sign-in, %s,', (_name, options) => {
   let wire: Wire

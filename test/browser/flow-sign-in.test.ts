@@ -33,11 +33,11 @@ describe('signing in', () => {
       { username: 'unknown', password: 'not hers' },
     ]) {
       await enter(page, wrong)
-      alerts.push(await page.getByRole('alert').innerText())
+      alerts.push(await page.locator('#password-error').innerText())
       expect(await page.title()).toMatch(/^Error: /)
       expect(await page.getByLabel('Email or username').inputValue()).toBe(wrong.username)
       expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
-      await focusOn(page, '[role=alert]')
+      await focusOn(page, '#password[aria-describedby=password-error]')
     }
     expect(alerts[0]).toContain('Wrong email or password.')
     expect(alerts[1]).toBe(alerts[0])
@@ -47,9 +47,9 @@ describe('signing in', () => {
     expect(complaints).toEqual([])
   })
 
-  it('goes back to the app without tokens on Cancel and on No, and asks again the next time (AUTH-40)', async () => {
+  it('goes back to the app without tokens on Back and on No, and asks again the next time (AUTH-40)', async () => {
     const { page } = await atSignIn(world)
-    await press(page, 'Cancel')
+    await press(page, 'Back to The app')
     expect(await page.getByRole('alert').innerText()).toContain('access was not allowed')
     await openSignIn(world, page)
     await enter(page, CAROL)

@@ -41,7 +41,7 @@ describe('without scripts', () => {
   it('a user signs in, after a wrong try, allows, and signs out', async () => {
     const { page } = await atSignIn(world, { javaScriptEnabled: false })
     await enter(page, { ...BOB, password: 'wrong' })
-    expect(await page.getByRole('alert').innerText()).toContain('Wrong email or password.')
+    expect(await page.locator('#password-error').innerText()).toContain('Wrong email or password.')
     await enter(page, BOB)
     await press(page, 'Allow')
     expect(await heading(page)).toBe('Signed in as bob')
@@ -72,7 +72,7 @@ describe('on a small dark screen, in Arabic', () => {
     await page.locator('#username').fill(ALICE.username)
     await page.locator('#password').fill('wrong')
     await page.keyboard.press('Enter')
-    await page.getByRole('alert').waitFor()
+    await page.locator('#password-error').waitFor()
     await look()
     await page.goto(`${world.idp.issuer}/interaction/over-long-ago`)
     await look()

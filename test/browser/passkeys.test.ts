@@ -141,7 +141,7 @@ describe('a passkey', () => {
     expect(await heading(page)).toBe('Enter a recovery code')
     await page.getByLabel('Recovery code', { exact: true }).fill('abcd-efgh-jkmn-pqrs-tuvw-xyz2')
     await press(page, 'Continue')
-    expect(await page.getByRole('alert').innerText()).toContain('That recovery code is incorrect')
+    expect(await page.locator('#recovery_code-error').innerText()).toContain('That recovery code is incorrect')
     expect(await issuesFoundByAxe(page)).toEqual([])
     await page.getByLabel('Recovery code', { exact: true }).fill(codes[0] ?? '')
     await press(page, 'Continue')
@@ -215,7 +215,7 @@ describe.each([
     }
     await field.fill('12345')
     await press(page, 'Continue')
-    expect(await page.getByRole('alert').innerText()).toContain('That code is incorrect.')
+    expect(await page.locator('#code-error').innerText()).toContain('That code is incorrect.')
     await field.fill(codeOf(key, world.idp.clock.now()))
     await page.keyboard.press('Enter')
     await press(page, 'Allow')

@@ -46,7 +46,7 @@ it.each([
     await tabTo(page, '#code')
     await page.keyboard.type('123')
     await send(page)
-    expect(await page.getByRole('alert').count()).toBe(1)
+    expect(await page.locator('#code-error').count()).toBe(1)
     await tabTo(page, '#code')
     await page.keyboard.type(codeOf(key, world.idp.clock.now()))
     await send(page)

@@ -291,14 +291,14 @@ describe('without scripts', () => {
   })
 
   it.each([
-    ['sign-in', 'Cancel', 'cancel'],
+    ['sign-in', 'Back to Billing', 'cancel'],
     ['sign-in-confirm', 'Not you? Use another account', 'other'],
     ['signed-in', 'Continue to Billing', 'continue'],
     ['consent', 'Allow', 'allow'],
     ['consent', 'Don’t allow', 'deny'],
     ['consent', 'Use another account', 'other'],
     ['select-account', 'Use another account', 'other'],
-    ['not-allowed', 'Go back to Billing', 'cancel'],
+    ['not-allowed', 'Back to Billing', 'cancel'],
     ['logout-confirm', 'Sign out', 'confirm'],
     ['logout-confirm', 'Stay signed in', 'stay'],
   ])('%s: "%s" sends action=%s', async (name, button, action) => {

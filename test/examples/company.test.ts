@@ -124,7 +124,7 @@ describe('the company', () => {
   it('lets its users leave the sign-in, and come back to it', async () => {
     const page = await browser.newPage()
     await page.goto(`${company}/sso/portal/`)
-    await press(page, 'Cancel')
+    await press(page, 'Back to Lantern account')
     await headed(page, 'You’re not signed in')
     await page.getByRole('link', { name: 'Sign in to Lantern account' }).click()
     await headed(page, 'Come in to Lantern account')

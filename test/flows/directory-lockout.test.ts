@@ -143,7 +143,7 @@ it('an unknown name gets the same responses as one of the directory, however oft
     for (let tries = 0; tries < 12; tries += 1) {
       const { page } = await doorOf(idp, from, { prompt: 'login' })
       const { status, text } = (await from.submit(page, { username, password: `guess ${tries}` })).answer
-      answers.push(`${status} ${/role="alert"[^>]*>(.*?)<\/div>/s.exec(text)?.[1]?.replace(/<[^>]*>/g, '')}`)
+      answers.push(`${status} ${/class="sso-field-error"[^>]*>(.*?)<\/p>/s.exec(text)?.[1]?.replace(/<[^>]*>/g, '')}`)
     }
     return answers
   }

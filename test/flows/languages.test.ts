@@ -14,14 +14,14 @@ import { headingOf } from './portal-visitor.ts'
 
 const ITALIAN = {
   common: { languages: 'Lingue <b>' },
-  signIn: { title: 'Entra in {client}', submit: 'Entra', cancel: 'Annulla {nothing}', username: '{' },
+  signIn: { title: 'Entra in {client}', submit: 'Entra', password: 'Parola {nothing}', username: '{' },
 }
 const LOCALES = ['en', 'ar', 'de', 'es', 'fr', 'pt-BR', 'it']
 
 const folder = newFolder()
 writeFileSync(join(folder, 'it.json'), JSON.stringify(ITALIAN))
-writeFileSync(join(folder, 'en.json'), JSON.stringify({ signIn: { submit: 'Come in', cancel: 'Leave' } }))
-const ui = { texts: folder, messages: { en: { signIn: { cancel: 'Back out' } } } }
+writeFileSync(join(folder, 'en.json'), JSON.stringify({ signIn: { submit: 'Come in', password: 'Leave' } }))
+const ui = { texts: folder, messages: { en: { signIn: { password: 'Back out' } } } }
 const idp = await runningIdp({ ui, accounts: PANEL_ACCOUNTS })
 
 const signInPage = async (parameters: Record<string, string>, languages?: string): Promise<string> => {
@@ -50,14 +50,14 @@ it('its words stand in a built-in language, and those of the code over them', as
 it('English replaces a missing or invalid text, and the log has it', async () => {
   const page = await signInPage({ ui_locales: 'it' })
   for (const words of ['Email or username', 'Keep me signed in on this device']) expect(page).toContain(words)
-  expect(page).not.toContain('Annuler')
+  expect(page).not.toContain('Parola')
   const warnings = idp.log.lines.flatMap(({ level, fields }) => (level === 'warn' ? [fields] : []))
   expect(warnings).toContainEqual({ code: 'texts-missing', locale: 'it', missing: expect.any(Number) })
   expect(warnings).toContainEqual({
     code: 'texts-invalid',
     locale: 'it',
     invalid: 2,
-    paths: ['signIn.username', 'signIn.cancel'],
+    paths: ['signIn.username', 'signIn.password'],
   })
 })
 

@@ -19,7 +19,7 @@ import {
 } from './second-factor-visitor.ts'
 
 const CODE_PAGE = 'Enter your code'
-const SUMMARY = /role="alert"[^>]*>.*?<li>(.*?)<\/li>/s
+const ERROR = /class="sso-field-error"[^>]*>.*?<\/svg>(.*?)<\/p>/s
 
 onEachDeployment((idp) => {
   /** At the second step of a user with an authenticator app. */
@@ -30,7 +30,7 @@ onEachDeployment((idp) => {
 
   const issueOn = (stop: Stop): [number, string] => [
     stop.answer.status,
-    (SUMMARY.exec(stop.answer.text)?.[1] ?? '').replace(/<[^>]*>/g, ''),
+    (ERROR.exec(stop.answer.text)?.[1] ?? '').replace(/<[^>]*>/g, ''),
   ]
 
   it('a password alone is one factor, and the ID token has one', async () => {

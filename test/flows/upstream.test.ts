@@ -29,7 +29,13 @@ forEachDeployment((start, { mount }) => {
     idp = await start({
       issuer: HERE,
       options: {
-        login: { upstreams: [connector('b', 'create'), connector('strict', 'deny'), connector('linking', 'link')] },
+        login: {
+          upstreams: [
+            { ...connector('b', 'create'), icon: '/b.svg' },
+            connector('strict', 'deny'),
+            connector('linking', 'link'),
+          ],
+        },
       },
     })
   })
@@ -47,6 +53,7 @@ forEachDeployment((start, { mount }) => {
     const { stop, tokens } = await enter(idp.user(), 'openid profile email roles')
     expect(stop.answer.text).toContain('Continue with')
     expect(stop.answer.text).toContain('Company B')
+    expect(stop.answer.text).toContain('<img src="/b.svg"')
     const claims = claimsOf(tokens.id_token)
     expect(claims.iss).toBe(HERE)
     expect(claims.sub).not.toBe(ALICE.sub)

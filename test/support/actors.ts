@@ -29,7 +29,7 @@ export function kindOf(page: Page): PageKind | undefined {
   const form = page.forms[0]
   if (form === undefined) return undefined
   const has = (value: string): boolean =>
-    form.buttons.some((button) => button.name === 'action' && button.value === value)
+    page.forms.some(({ buttons }) => buttons.some((button) => button.name === 'action' && button.value === value))
   if ('password' in form.fields) return 'sign-in'
   if (has('allow')) return 'consent'
   if (has('continue')) return has('cancel') ? 'choose-account' : 'go-on'

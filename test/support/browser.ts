@@ -78,7 +78,9 @@ export function openBrowser(
       url = next.href
       answer = await go(url)
     }
-    return { at: 'page', url, answer, forms: formsOf(answer.text) }
+    // On the page, the buttons of external providers come first.
+    const isOther = ({ action }: Form): number => Number(action.includes('/upstream/'))
+    return { at: 'page', url, answer, forms: formsOf(answer.text).toSorted((a, b) => isOther(a) - isOther(b)) }
   }
 
   return {

@@ -30,3 +30,13 @@ export const list = <const Items extends object>(maxItems: number, items: Items)
 /** True or false; the example is the opposite of the default. */
 export const flag = <const Fallback extends boolean>(fallback: Fallback, description: string) =>
   ({ type: 'boolean', default: fallback, description, examples: [!fallback] }) as const
+
+/** An image on pages. */
+export const picture = (description: string, absent: string, example: string) =>
+  ({
+    ...matching('^(?:/(?!/)\\S*|data:image/[a-z.+-]+;base64,[A-Za-z0-9+/=]+)$', 200_000),
+    description: `${description}: a path on this host, or a data: URL, because pages load no other pictures.`,
+    absent,
+    examples: [example],
+    expected: 'a path that begins with / or a data:image URL',
+  }) as const

@@ -1,15 +1,6 @@
 /** Settings for the theme, languages, panel, and portal. */
-import { flag, like, matching, seconds, text } from './kinds.ts'
+import { flag, like, matching, picture, seconds, text } from './kinds.ts'
 import { GROUP, type Settings } from './setting-schema.ts'
-
-const picture = (description: string, absent: string, example: string) =>
-  ({
-    ...matching('^(?:/(?!/)\\S*|data:image/[a-z.+-]+;base64,[A-Za-z0-9+/=]+)$', 200_000),
-    description: `${description}: a path on this host, or a data: URL, because pages load no other pictures.`,
-    absent,
-    examples: [example],
-    expected: 'a path that begins with / or a data:image URL',
-  }) as const
 
 const color = (description: string, absent: string, example: string) =>
   ({

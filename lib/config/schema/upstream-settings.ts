@@ -1,5 +1,5 @@
 /** External OpenID providers. Keys are the names used in the protocol, as in the provider's registration form. */
-import { choice, flag, like, list, matching, seconds, text } from './kinds.ts'
+import { choice, flag, like, list, matching, picture, seconds, text } from './kinds.ts'
 import { CLOSED, type SettingSchema, type Settings } from './setting-schema.ts'
 
 const words = (description: string, example: readonly string[]) =>
@@ -24,6 +24,7 @@ export const UPSTREAM_SETTINGS = {
     examples: ['Google'],
     expected: 'a text of 1 to 60 characters',
   },
+  icon: picture('Icon on the button', 'the mark of Google, Microsoft or Okta, none for other providers', '/entra.svg'),
   issuer: {
     ...matching('^https?://[^\\s?#]+$', 2048),
     description: "The provider's issuer, byte for byte as in its discovery document.",

@@ -6,6 +6,7 @@ import { Icon } from '../../web/ui/components/icon.tsx'
 import { MailLink } from '../../web/ui/components/mail-link.tsx'
 import { isolate, rich } from '../../web/ui/texts/format/words.ts'
 import type { HasView } from '../../web/ui/view.ts'
+import { WaysOut } from './ways-out-view.tsx'
 
 export interface StagePageProps {
   /** Target and hidden fields of the form. */
@@ -44,12 +45,8 @@ export function SelectAccount({ form, client, account }: AccountPageProps, { vie
             <span class="sso-identity-text">{t.common.otherAccount}</span>
           </span>
         </button>
-        <div class="sso-actions">
-          <Button look="plain" name="action" value="cancel">
-            {t.signIn.cancel}
-          </Button>
-        </div>
       </Form>
+      <WaysOut form={form} client={client} />
     </Card>
   )
 }

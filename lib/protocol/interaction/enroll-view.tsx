@@ -63,9 +63,7 @@ export function Enroll(props: EnrollProps, { view }: HasView): VNode {
           </Form>
         </details>
       )}
-      <Form target={form}>
-        <WaysOut />
-      </Form>
+      <WaysOut form={form} client={client} />
     </Card>
   )
 }

@@ -38,17 +38,17 @@ export function MailCode(
           name="mail_code"
           label={t.code}
           error={issue === undefined || issue.kind === 'throttled' ? undefined : t[issue.kind]}
-          input={{ ...ONE_TIME_CODE, ...(issue === undefined ? { autofocus: true } : {}) }}
+          input={{ ...ONE_TIME_CODE, autofocus: issue?.kind !== 'throttled' }}
         />
         <div class="sso-actions">
           <Button>{t.submit}</Button>
           <Button look="secondary" name="action" value="again">
             {t.again}
           </Button>
-          <WaysOut />
         </div>
         <p class="sso-fine">{t.spam}</p>
       </Form>
+      <WaysOut form={form} client={client} />
     </Card>
   )
 }

@@ -40,9 +40,9 @@ export function NewPassword(
         <NewPasswordFields {...fields} />
         <div class="sso-actions">
           <Button>{t.newPassword.submit}</Button>
-          <WaysOut />
         </div>
       </Form>
+      <WaysOut form={form} client={client} />
     </Card>
   )
 }

@@ -20,11 +20,12 @@ import type { Pages } from '../../web/pages/pages.ts'
 import type { RecentSignIns } from '../../web/pages/recent-sign-ins.ts'
 import { ProtocolError, type RequestContext } from '../../web/request/request-context.ts'
 import type { Site } from '../../web/request/site.ts'
+import type { ProviderIconProps } from '../../web/ui/components/provider-icon.tsx'
 import type { Engine, InteractionState } from '../engine/engine.ts'
 import { isSameClient } from '../engine/interactions.ts'
 import { findPending, type KnownPendingSignIn, type PendingServices } from './pending.ts'
 
-export interface OfferedConnector {
+export interface OfferedConnector extends ProviderIconProps {
   readonly id: string
   readonly name: string
   /** Whether this provider is the only way to sign in. If so, the sign-in page redirects to it. */

@@ -31,6 +31,9 @@ export function SecondStep(props: SecondStepProps, { view }: HasView): VNode {
   const { form, client, account, begun, way, otherHref, trust, issue } = props
   const { t } = view
   const { step } = t.factors
+  const trustBox = trust && (
+    <Checkbox id="trust" name="trust" label={step.trust} hint={step.trustHint} checked={trust.checked} />
+  )
   return (
     <Card
       client={client}
@@ -40,17 +43,15 @@ export function SecondStep(props: SecondStepProps, { view }: HasView): VNode {
     >
       <Identity account={account} action={<Link href={otherHref}>{t.signIn.notYou}</Link>} />
       <Form target={form}>
-        {/* The checkbox comes first, because entering the last digit or using a passkey submits the form. */}
-        {trust === undefined ? null : (
-          <Checkbox id="trust" name="trust" label={step.trust} hint={step.trustHint} checked={trust.checked} />
-        )}
+        {/* A passkey submits the form. */}
+        {way === 'passkey' ? trustBox : null}
         <SecondFactor {...props} />
-        <div class="sso-actions">
-          {way === 'passkey' ? null : <Button>{step.submit}</Button>}
-          <WaysOut />
-        </div>
+        {way === 'passkey' ? null : trustBox}
+        <div class="sso-actions">{way === 'passkey' ? null : <Button>{step.submit}</Button>}</div>
       </Form>
-      <OtherWays {...props} />
+      <WaysOut form={form} client={client}>
+        <OtherWays {...props} />
+      </WaysOut>
     </Card>
   )
 }

@@ -1,26 +1,50 @@
 import type { VNode } from 'preact'
+import { LONGEST_LOCKOUT_SECONDS } from '../../../policies/sign-in-throttle.ts'
 import { Checkbox, Field, PasswordField } from '../../web/ui/components/form.tsx'
 import { Link } from '../../web/ui/components/text.tsx'
 import type { HasView, View } from '../../web/ui/view.ts'
 import type { SignInIssue, SignInProps } from './sign-in-props.ts'
 
 export function Password(props: SignInProps, { view }: HasView): VNode {
-  const { confirm, issue, forgotHref, remember } = props
+  const { confirm, issue, forgotHref, remember, username, passkeys } = props
   const { t } = view
+  const errors = fieldErrors(issue, view)
+  // After an issue with the page as a whole, its message has the focus.
+  const focus = issue !== undefined && Object.keys(errors).length === 0 ? undefined : firstToFill(props, errors)
+  const wrong = issue?.kind === 'wrong_credentials'
   return (
     <>
-      {confirm === undefined ? <Username {...props} /> : <KnownUsername username={confirm.username} />}
+      {confirm === undefined ? (
+        <Field
+          id="username"
+          name="username"
+          label={t.signIn.username}
+          error={errors.username}
+          wrong={wrong}
+          input={{
+            type: 'text',
+            value: username ?? '',
+            autocomplete: passkeys === undefined ? 'username' : 'username webauthn',
+            autocapitalize: 'none',
+            spellcheck: false,
+            dir: 'auto',
+            required: true,
+            autofocus: focus === 'username',
+          }}
+        />
+      ) : (
+        <KnownUsername username={confirm.username} />
+      )}
       <PasswordField
         id="password"
         name="password"
         label={t.signIn.password}
-        error={passwordError(issue, view)}
-        wrong={issue?.kind === 'wrong_credentials'}
+        error={errors.password}
         input={{
           // Without a username field, the browser offers passkeys in this field.
-          autocomplete: `current-password${confirm === undefined || props.passkeys === undefined ? '' : ' webauthn'}`,
+          autocomplete: `current-password${confirm === undefined || passkeys === undefined ? '' : ' webauthn'}`,
           required: true,
-          ...focusIf(focusOf(props) === 'password'),
+          autofocus: focus === 'password',
         }}
         aside={forgotHref === undefined ? undefined : <Link href={forgotHref}>{t.signIn.forgot}</Link>}
       />
@@ -31,44 +55,29 @@ export function Password(props: SignInProps, { view }: HasView): VNode {
   )
 }
 
-function Username({ username, issue, ...rest }: SignInProps, { view }: HasView): VNode {
-  const missing = issue?.kind === 'username_missing' || issue?.kind === 'both_missing'
-  return (
-    <Field
-      id="username"
-      name="username"
-      label={view.t.signIn.username}
-      error={missing ? view.t.signIn.usernameMissing : undefined}
-      wrong={issue?.kind === 'wrong_credentials'}
-      input={{
-        type: 'text',
-        value: username ?? '',
-        autocomplete: rest.passkeys === undefined ? 'username' : 'username webauthn',
-        autocapitalize: 'none',
-        spellcheck: false,
-        dir: 'auto',
-        required: true,
-        ...focusIf(focusOf({ username, issue, ...rest }) === 'username'),
-      }}
-    />
-  )
+type FieldErrors = { readonly [Name in 'username' | 'password']?: string }
+
+function fieldErrors(issue: SignInIssue | undefined, { t: { signIn } }: View): FieldErrors {
+  switch (issue?.kind) {
+    case 'wrong_credentials': {
+      const { wrong, lockout } = signIn
+      return { password: issue.maybe ? `${wrong} ${lockout({ minutes: LONGEST_LOCKOUT_SECONDS / 60 })}` : wrong }
+    }
+    case 'username_missing':
+      return { username: signIn.usernameMissing }
+    case 'password_missing':
+      return { password: signIn.passwordMissing }
+    case 'both_missing':
+      return { username: signIn.usernameMissing, password: signIn.passwordMissing }
+    default:
+      return {}
+  }
 }
 
-/** What to focus: the error summary if there is one, otherwise the first empty field. */
-function focusOf({ issue, username, confirm }: Omit<SignInProps, 'view'>): 'username' | 'password' | 'summary' {
-  if (issue !== undefined) return 'summary'
-  return confirm !== undefined || username ? 'password' : 'username'
-}
-
-function focusIf(wanted: boolean): { autofocus?: true } {
-  return wanted ? { autofocus: true } : {}
-}
+const firstToFill = ({ confirm, username }: SignInProps, errors: FieldErrors): keyof FieldErrors =>
+  errors.username === undefined && (confirm !== undefined || username) ? 'password' : 'username'
 
 /** A hidden, read-only username field, because password managers look for a username next to the password. */
 function KnownUsername({ username }: { username: string }): VNode {
   return <input type="text" name="username" autocomplete="username" value={username} readOnly hidden />
-}
-
-function passwordError(issue: SignInIssue | undefined, { t }: View): string | undefined {
-  return issue?.kind === 'password_missing' || issue?.kind === 'both_missing' ? t.signIn.passwordMissing : undefined
 }

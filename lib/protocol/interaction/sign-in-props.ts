@@ -1,6 +1,7 @@
 /** Props of the sign-in page, which custom pages also receive. */
 import type { AccountView, ClientView } from '../../web/ui/components/card.tsx'
 import type { FormTarget } from '../../web/ui/components/form.tsx'
+import type { ProviderIconProps } from '../../web/ui/components/provider-icon.tsx'
 
 export type SignInIssue =
   /** `maybe` is a second possible cause: too many attempts. Pages never receive the actual cause. */
@@ -50,7 +51,7 @@ export interface SignInProps {
       }
     | undefined
   /** External providers that the user can sign in with instead. */
-  readonly providers?: readonly { readonly name: string; readonly form: FormTarget }[] | undefined
+  readonly providers?: readonly (ProviderIconProps & { readonly name: string; readonly form: FormTarget })[] | undefined
   /** Whether the external provider is the only way to sign in. If so, the page has no password field. */
   readonly only?: boolean
   /** Seconds until the page expires. */

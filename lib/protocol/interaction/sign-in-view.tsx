@@ -3,10 +3,10 @@
  * whether an account exists. Also used to confirm the signed-in user's identity (`prompt=login`, `max_age`).
  */
 import type { VNode } from 'preact'
-import { LONGEST_LOCKOUT_SECONDS } from '../../../policies/sign-in-throttle.ts'
 import { Card, ContactText, Identity } from '../../web/ui/components/card.tsx'
-import { Button, ErrorSummary, Form, type FormIssue } from '../../web/ui/components/form.tsx'
+import { Button, Form, type FormIssue } from '../../web/ui/components/form.tsx'
 import { PasskeyButton } from '../../web/ui/components/passkey.tsx'
+import { ProviderIcon } from '../../web/ui/components/provider-icon.tsx'
 import { Countdown } from '../../web/ui/components/text.tsx'
 import { isolate, rich } from '../../web/ui/texts/format/words.ts'
 import type { HasView, View } from '../../web/ui/view.ts'
@@ -15,17 +15,17 @@ import type { SignInIssue, SignInProps } from './sign-in-props.ts'
 import { WaysOut } from './ways-out-view.tsx'
 
 export function SignIn(props: SignInProps, { view }: HasView): VNode {
-  const { form, client, issue, confirm, passkeys, providers = [], only = false } = props
+  const { form, client, issue, confirm, passkeys, only = false } = props
   const { t } = view
   const text =
     confirm === undefined ? t.signIn.title : confirm.change === true ? t.signIn.confirmChangeLead : t.signIn.confirmLead
   const name = <bdi>{client.name}</bdi>
-  const issues = issuesOf(issue, view, confirm !== undefined)
   return (
     <Card
       client={client}
-      wrong={issues.length > 0}
-      first={issues.length === 0}
+      wrong={issue !== undefined}
+      issue={pageIssue(issue, view)}
+      first={issue === undefined && confirm === undefined}
       title={confirm === undefined ? text({ client: isolate(client.name) }) : t.signIn.confirmTitle}
       heading={confirm === undefined ? rich(text, { client: name }) : t.signIn.confirmTitle}
       lead={
@@ -35,8 +35,8 @@ export function SignIn(props: SignInProps, { view }: HasView): VNode {
       }
     >
       <Expiry seconds={props.expiresInSeconds} />
-      <ErrorSummary issues={issues} />
       {confirm === undefined ? null : <Identity account={confirm.account} />}
+      <ExternalProviders {...props} />
       {only ? null : (
         <Form target={form}>
           <Password {...props} />
@@ -44,35 +44,41 @@ export function SignIn(props: SignInProps, { view }: HasView): VNode {
             <Button>{confirm === undefined ? t.signIn.submit : t.signIn.confirmSubmit}</Button>
             <Passkey {...props} />
             {passkeys?.offered === true ? <input type="hidden" name="passkeys" value="" data-sso-creates /> : null}
-            {providers.length === 0 ? <WaysOut {...props} /> : null}
+            {confirm === undefined ? null : (
+              <Button look="plain" name="action" value="other">
+                {t.signIn.notYou}
+              </Button>
+            )}
           </div>
         </Form>
       )}
-      <ExternalProviders {...props} />
-      {providers.length === 0 ? null : (
-        <Form target={form}>
-          <WaysOut {...props} />
-        </Form>
-      )}
-      {only ? null : <Help {...props} />}
+      <WaysOut form={form} client={client}>
+        {only ? null : <Help {...props} />}
+      </WaysOut>
     </Card>
   )
 }
 
-/** One button per external provider. */
+/** One button per external provider. Two or more have room only for their names. */
 function ExternalProviders({ providers = [], only = false }: SignInProps, { view: { t } }: HasView): VNode | null {
   if (providers.length === 0) return null
   return (
-    <div class="sso-external">
+    <>
+      <div class="sso-external">
+        {providers.map(({ name, form, ...provider }) => (
+          <Form key={form.action} target={form}>
+            <Button
+              look={only ? 'primary' : 'secondary'}
+              icon={<ProviderIcon {...provider} />}
+              {...(providers.length > 1 ? { spoken: t.signIn.continueWith({ name }) } : {})}
+            >
+              {providers.length > 1 ? <bdi>{name}</bdi> : rich(t.signIn.continueWith, { name: <bdi>{name}</bdi> })}
+            </Button>
+          </Form>
+        ))}
+      </div>
       {only ? null : <p class="sso-or">{t.signIn.otherWays}</p>}
-      {providers.map(({ name, form }) => (
-        <Form key={form.action} target={form}>
-          <Button look={only ? 'primary' : 'secondary'}>
-            {rich(t.signIn.continueWith, { name: <bdi>{name}</bdi> })}
-          </Button>
-        </Form>
-      ))}
-    </div>
+    </>
   )
 }
 
@@ -81,7 +87,7 @@ function Help({ issue, passkeys }: SignInProps, { view }: HasView): VNode {
   const { help } = view.t.signIn
   const stuck = issue?.kind === 'throttled' || (issue?.kind === 'wrong_credentials' && issue.stuck === true)
   return (
-    <details class="sso-fold sso-help" open={stuck}>
+    <details class="sso-fold" open={stuck}>
       <summary>{help.title}</summary>
       <div class="sso-prose">
         {passkeys === undefined ? null : <p>{help.passkey}</p>}
@@ -106,37 +112,20 @@ function Passkey({ passkeys, issue }: SignInProps, { view }: HasView): VNode | n
   )
 }
 
-function wrong({ maybe }: Extract<SignInIssue, { readonly kind: 'wrong_credentials' }>, { t: { signIn } }: View) {
-  return maybe === undefined
-    ? signIn.wrong
-    : `${signIn.wrong} ${signIn.lockout({ minutes: LONGEST_LOCKOUT_SECONDS / 60 })}`
-}
-
-function issuesOf(issue: SignInIssue | undefined, view: View, confirm: boolean): FormIssue[] {
-  const { signIn, common } = view.t
+/** An issue that belongs to none of the fields. */
+function pageIssue(issue: SignInIssue | undefined, { t: { signIn, common, factors } }: View): FormIssue | undefined {
   switch (issue?.kind) {
-    case undefined:
-      return []
-    case 'wrong_credentials':
-      return [{ field: confirm ? 'password' : 'username', text: wrong(issue, view) }]
-    case 'username_missing':
-      return [{ field: 'username', text: signIn.usernameMissing }]
-    case 'password_missing':
-      return [{ field: 'password', text: signIn.passwordMissing }]
-    case 'both_missing':
-      return [
-        { field: 'username', text: signIn.usernameMissing },
-        { field: 'password', text: signIn.passwordMissing },
-      ]
     case 'passkey_wrong':
     case 'passkey_unknown':
-      return [{ text: view.t.factors.passkey.failed }]
+      return { text: factors.passkey.failed }
     case 'unavailable':
-      return [{ text: signIn.unavailable }]
+      return { text: signIn.unavailable }
     case 'begin_again':
-      return [{ text: signIn.beginAgain }]
+      return { text: signIn.beginAgain }
     case 'throttled':
-      return [{ text: rich(common.tooManyTries, { when: <Countdown seconds={issue.retryAfterSeconds} /> }) }]
+      return { text: rich(common.tooManyTries, { when: <Countdown seconds={issue.retryAfterSeconds} /> }) }
+    default:
+      return undefined
   }
 }
 

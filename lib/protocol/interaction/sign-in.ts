@@ -84,8 +84,10 @@ export async function takeFirstStep(
 
 /** Buttons for external providers. Their forms include the client's requirements for the sign-in. */
 function providersOf({ login, site }: SignInPageServices, open: OpenInteraction) {
-  return login.upstreams.map(({ id, name }) => ({
+  return login.upstreams.map(({ id, name, issuer, icon }) => ({
     name,
+    issuer,
+    icon,
     form: {
       action: `${site.mountPath}/upstream/${id}/start`,
       hidden: { ...open.hidden, ...providerRequestOf(open) },

@@ -33,7 +33,7 @@ export function Forgot({ form, issue }: ForgotProps, { view }: HasView): VNode {
             spellcheck: false,
             dir: 'auto',
             required: true,
-            ...(issue === undefined ? { autofocus: true } : {}),
+            autofocus: issue?.kind !== 'throttled',
           }}
         />
         <div class="sso-actions">

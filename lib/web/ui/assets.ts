@@ -15,7 +15,9 @@ const FIRST_SCRIPTS = ['app.js', 'theme.js'] as const
 /** Source files of each asset, except the theme's style sheet, which is generated. */
 const SOURCES = {
   'app.css': ['tokens.css', 'base.css', 'form.css', 'app.css', 'menu.css'],
+  'cards.css': ['cards.css'],
   'panel.css': [
+    'cards.css',
     'names.css',
     'fan.css',
     'panel.css',

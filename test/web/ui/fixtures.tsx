@@ -135,6 +135,19 @@ export const FIXTURES: readonly Fixture[] = [
       forgotHref: 'https://id.example.com/forgot',
       issue: { kind: 'wrong_credentials', maybe: 'too_many_tries', stuck: true },
     },
+    'sign-in-providers': {
+      passkeys: { optionsHref: '/options', host: 'sso.example.com' },
+      remember: { checked: false },
+      client: { name: 'Nextcloud', development: true },
+      providers: [
+        { name: 'Microsoft', issuer: 'https://login.microsoftonline.com/acme/v2.0', form },
+        { name: 'Google', issuer: 'https://accounts.google.com', form },
+      ],
+    },
+    'sign-in-only-provider': {
+      only: true,
+      providers: [{ name: 'Acme ID', issuer: 'https://acme.okta.com', form }],
+    },
     'sign-in-empty': { issue: { kind: 'both_missing' } },
     'sign-in-throttled': { username: 'ana@example.com', issue: { kind: 'throttled', retryAfterSeconds: 720 } },
     'sign-in-unavailable': { username: 'ana@example.com', issue: { kind: 'unavailable' } },

@@ -10,10 +10,10 @@ const texts = {
 describe('catalogues', () => {
   it('has the texts of the host instead of the built-in ones, and the built-in ones where it has none', () => {
     const { t, locale, dir } = catalogues(texts)('en')
-    expect([t.signIn.submit, t.signIn.title({ client: 'X' }), t.signIn.cancel, locale, dir]).toEqual([
+    expect([t.signIn.submit, t.signIn.title({ client: 'X' }), t.signIn.forgot, locale, dir]).toEqual([
       'Come in',
       'Welcome to X',
-      'Cancel',
+      'Forgot your password?',
       'en',
       'ltr',
     ])
@@ -22,7 +22,7 @@ describe('catalogues', () => {
 
   it('speaks a language more, in its direction; English stands where a text is missing', () => {
     const { t, locale, dir } = catalogues(texts)('fa')
-    expect([t.signIn.submit, t.signIn.cancel, locale, dir]).toEqual(['ورود', 'Cancel', 'fa', 'rtl'])
+    expect([t.signIn.submit, t.signIn.forgot, locale, dir]).toEqual(['ورود', 'Forgot your password?', 'fa', 'rtl'])
     expect(untranslated(texts)).toEqual([{ locale: 'fa', missing: expect.any(Number) }])
     expect(untranslated({ ar: {}, en: {} })).toEqual([])
   })

@@ -14,6 +14,40 @@ const pairs = new Map(
 )
 const colour = (name: string, mode: 'light' | 'dark'): string => pairs.get(name)?.[mode] ?? '#000000'
 
+const styles = readFileSync(new URL('app.css', SOURCES), 'utf8')
+const HUES = [...styles.matchAll(/--hue: (\d+)/g)].map(([, hue]) => Number(hue))
+/** Background and text of a tile. */
+const TILE = [...styles.matchAll(/light-dark\(oklch\((\d+)% ([\d.]+) [^)]*\)\), oklch\((\d+)% ([\d.]+)/g)].map(
+  ([, light, chroma, dark, darkChroma]) => ({
+    light: [Number(light) / 100, Number(chroma)] as const,
+    dark: [Number(dark) / 100, Number(darkChroma)] as const,
+  }),
+)
+
+/** OKLCH as sRGB (CSS Color 4 s9.3), each channel cut to its range. */
+function hexOf([lightness, chroma]: readonly [number, number], hue: number): string {
+  const [a, b] = [chroma * Math.cos((hue * Math.PI) / 180), chroma * Math.sin((hue * Math.PI) / 180)]
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
+  const linear = [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ].map((value) => Math.min(1, Math.max(0, value)))
+  const channels = linear.map((value) => (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055))
+  return `#${channels
+    .map((value) =>
+      Math.round(value * 255)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
+}
+
+it('six hues of tiles, each with a background and a text color', () =>
+  expect([HUES.length, TILE.length]).toEqual([6, 2]))
+
 describe.each(['light', 'dark'] as const)('the %s colours', (mode) => {
   it.each([
     ...['text', 'muted', 'accent'].flatMap((over) =>
@@ -23,10 +57,14 @@ describe.each(['light', 'dark'] as const)('the %s colours', (mode) => {
     ['on-accent', 'accent', 4.5],
     ['on-danger', 'danger', 4.5],
     ['border', 'surface', 3],
-    ...[1, 2, 3, 4, 5, 6].map((tile) => [`on-tile-${tile}`, `tile-${tile}`, 4.5] as const),
   ] as const)('%s on %s reads at %d to 1 or better', (over, under, least) =>
     expect(contrastRatio(colour(over, mode), colour(under, mode))).toBeGreaterThanOrEqual(least),
   )
+
+  it.each(HUES)('the text of a tile of hue %d reads at 4.5 to 1 or better', (hue) => {
+    const [under = '', over = ''] = TILE.map((colours) => hexOf(colours[mode], hue))
+    expect(contrastRatio(over, under)).toBeGreaterThanOrEqual(4.5)
+  })
 
   it('the surface is the one that accents are checked against', () =>
     expect(colour('surface', mode)).toBe(SURFACE[mode]))

@@ -1,6 +1,7 @@
-// Submits the form after the last digit of a code has been typed. Without scripts, users press the button.
+// Submits the form after the last digit of a code has been typed, unless the user can still tick a box below it.
 all('[data-sso-digits]', (input) => {
   const { form, dataset } = input
+  if (form.elements.trust) return
   document.getElementById(`${input.id}-hint`)?.append(` ${dataset.hint}`)
   input.addEventListener('input', () => {
     const typed = input.value.normalize('NFKC').replace(/[\s\u200e\u200f-]/g, '')

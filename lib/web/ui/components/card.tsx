@@ -1,6 +1,6 @@
 import { type ComponentChildren, type HasView, rich, type VNode } from '../view.ts'
 import { Monogram } from './apps.tsx'
-import { ErrorSummary, type FormIssue } from './form.tsx'
+import { Alert, type FormIssue } from './form.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { Layout, PageFooter, ThemeSwitch } from './layout.tsx'
 import { MailLink } from './mail-link.tsx'
@@ -87,7 +87,7 @@ export interface CardProps {
   /** Icon and color that show the kind of message, on a page that does not show an app. */
   readonly mark?: { readonly icon: IconName; readonly tone: Tone }
   readonly wrong?: boolean
-  /** The form's issue, shown above the content. */
+  /** The form's issue. Its field shows it, or the page above the content if there is no field. */
   readonly issue?: FormIssue | undefined
   /** Whether the heading receives focus, for pages where no control is an obvious choice. */
   readonly focusHeading?: boolean
@@ -130,7 +130,7 @@ export function Card({
           )}
           {heading === null ? null : <h1 {...focus}>{heading}</h1>}
           {lead === undefined ? null : <p class="sso-lead">{lead}</p>}
-          {issue === undefined ? null : <ErrorSummary issues={[issue]} />}
+          {issue === undefined || issue.field !== undefined ? null : <Alert>{issue.text}</Alert>}
           {children}
         </main>
         <PageFooter />

@@ -30,6 +30,7 @@ export function FieldBlock({ label, group = false, children, ...notes }: FieldBl
     >
       {label}
       <Hint id={id} text={hint} />
+      {children}
       {typeof error === 'string' ? (
         <p class="sso-field-error" id={`${id}-error`}>
           <Icon name="alert" />
@@ -46,7 +47,6 @@ export function FieldBlock({ label, group = false, children, ...notes }: FieldBl
           ))}
         </ul>
       ) : null}
-      {children}
     </Frame>
   )
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren, InputHTMLAttributes, VNode } from 'preact'
 import { type HasView, safeUrl } from '../view.ts'
 import { controlAria, FieldBlock, type FieldNotes, Hint, Label } from './field-block.tsx'
+import { Icon } from './icon.tsx'
 import { Link } from './text.tsx'
 
 /** Target of an HTML form that uses POST. The caller provides the URL and the hidden fields, such as the CSRF token. */
@@ -31,12 +32,14 @@ export interface ButtonProps {
   readonly value?: string
   /** Full description for screen readers, for pages where many buttons have the same text. */
   readonly spoken?: string
+  readonly icon?: VNode
   readonly children: ComponentChildren
 }
 
-export function Button({ look = 'primary', spoken, children, ...rest }: ButtonProps): VNode {
+export function Button({ look = 'primary', spoken, icon, children, ...rest }: ButtonProps): VNode {
   return (
     <button type="submit" class={`sso-button sso-button-${look}`} {...rest}>
+      {icon}
       <ButtonLabel spoken={spoken}>{children}</ButtonLabel>
     </button>
   )
@@ -55,7 +58,7 @@ export const ActForm = ({ form, fields, look = 'secondary', ...button }: ActForm
   </Form>
 )
 
-export type ButtonLinkProps = Omit<ButtonProps, 'name' | 'value'> & { readonly href: string }
+export type ButtonLinkProps = Omit<ButtonProps, 'name' | 'value' | 'icon'> & { readonly href: string }
 
 /** A link that looks like a button. Renders nothing if the URL is neither http nor https, because it would not work. */
 export function ButtonLink({ look = 'secondary', href, spoken, children }: ButtonLinkProps): VNode | null {
@@ -89,6 +92,14 @@ export interface FormIssue {
   readonly field?: string
   readonly text: ComponentChildren
 }
+
+/** An issue that belongs to no field. It receives focus. */
+export const Alert = ({ children }: { children: ComponentChildren }): VNode => (
+  <p class="sso-field-error" role="alert" tabIndex={-1} autofocus>
+    <Icon name="alert" />
+    <span>{children}</span>
+  </p>
+)
 
 export function ErrorSummary({ issues }: { issues: readonly FormIssue[] }, { view: { t } }: HasView): VNode | null {
   if (issues.length === 0) return null
@@ -130,7 +141,7 @@ export const KeepLink = ({ cancelHref }: KeepLinkProps, { view }: HasView): VNod
 export interface FieldProps extends FieldNotes {
   readonly label: ComponentChildren
   readonly input: InputHTMLAttributes<HTMLInputElement>
-  /** Shown at the end of the label's line. */
+  /** Shown at the end of the label's line. In the tab order, it follows the input. */
   readonly aside?: ComponentChildren
   readonly around?: (control: VNode) => VNode
 }
@@ -140,15 +151,10 @@ export const VERBATIM = { autocomplete: 'off', autocapitalize: 'none', spellchec
 
 export function Field({ label, input, aside, around = (control) => control, ...notes }: FieldProps): VNode {
   const { id, name = id } = notes
-  const line = (
-    <div class="sso-label-line">
-      <Label of={id}>{label}</Label>
-      {aside}
-    </div>
-  )
   return (
-    <FieldBlock {...notes} label={line}>
+    <FieldBlock {...notes} label={<Label of={id}>{label}</Label>}>
       {around(<input class="sso-input" id={id} name={name} {...controlAria(notes)} {...input} />)}
+      {aside === undefined ? null : <div class="sso-aside">{aside}</div>}
     </FieldBlock>
   )
 }

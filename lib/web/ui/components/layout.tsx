@@ -9,7 +9,7 @@ export interface LayoutProps {
   /** Whether the page shows a form with errors. If true, the title starts with an error prefix. */
   readonly wrong?: boolean
   readonly kind: 'card' | 'panel'
-  /** Whether this is the first page of a sign-in, which loads only the scripts it needs. */
+  /** Whether this is the first page of a sign-in, which loads only the styles and scripts it needs. */
   readonly first?: boolean | undefined
   readonly head?: ComponentChildren
   readonly children: ComponentChildren
@@ -33,7 +33,7 @@ export function Layout(props: LayoutProps, { view }: HasView): VNode {
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href={product.favicon ?? asset('favicon.svg')} />
         <link rel="stylesheet" href={asset('app.css')} />
-        {kind === 'panel' ? <link rel="stylesheet" href={asset('panel.css')} /> : null}
+        {first ? null : <link rel="stylesheet" href={asset(kind === 'panel' ? 'panel.css' : 'cards.css')} />}
         {themed ? <link rel="stylesheet" href={asset('theme.css')} /> : null}
         <script type="module" src={asset(first ? 'first.js' : 'app.js')} />
         {kind === 'panel' ? <script type="module" src={asset('panel.js')} /> : null}

@@ -13,12 +13,11 @@ export interface NewPasswordFieldsProps extends PasswordLimits {
 }
 
 export function NewPasswordFields({ ...props }: NewPasswordFieldsProps, { view }: HasView): VNode {
-  const { username, issue } = props
+  const { username } = props
   const t = view.t.newPassword
   const formIssue = newPasswordFormIssue(props, view)
   const errorOf = (field: string): string | undefined =>
     formIssue?.field === field ? (formIssue.text as string) : undefined
-  const focus = issue === undefined ? { autofocus: true } : {}
   return (
     <>
       <input type="text" hidden autocomplete="username" value={username} readOnly />
@@ -27,7 +26,7 @@ export function NewPasswordFields({ ...props }: NewPasswordFieldsProps, { view }
         label={t.password}
         hint={t.hint}
         error={errorOf('new_password')}
-        input={{ autocomplete: 'new-password', required: true, ...focus }}
+        input={{ autocomplete: 'new-password', required: true, autofocus: true }}
       />
       <PasswordRules {...props} id="new_password" />
       {/* With scripts, the user can show the password instead of repeating it. */}
@@ -55,7 +54,7 @@ const TEXTS = {
   refused: 'refused',
 } as const satisfies Record<NewPasswordFieldIssue, string>
 
-/** The issue as an entry in the form's error summary. */
+/** The issue, with the field that shows it. */
 export function newPasswordFormIssue(
   { issue, minLength }: Pick<NewPasswordFieldsProps, 'issue' | 'minLength'>,
   view: View,

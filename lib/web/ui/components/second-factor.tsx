@@ -32,7 +32,7 @@ export interface OtherWaysProps {
 export function OtherWays({ others }: OtherWaysProps, { view }: HasView): VNode {
   const { step } = view.t.factors
   return (
-    <details class="sso-fold sso-help">
+    <details class="sso-fold">
       <summary>{step.others}</summary>
       <div class="sso-prose">
         {others.length === 0 ? null : (
@@ -54,12 +54,18 @@ export function OtherWays({ others }: OtherWaysProps, { view }: HasView): VNode 
 
 /** Attributes for code fields. Codes are written from left to right in every language. */
 const PLAIN = { type: 'text', spellcheck: false, dir: 'ltr', required: true } as const
-export const ONE_TIME_CODE = { ...PLAIN, inputmode: 'numeric', autocomplete: 'one-time-code' } as const
+export const ONE_TIME_CODE = {
+  ...PLAIN,
+  class: 'sso-input sso-digits',
+  inputmode: 'numeric',
+  autocomplete: 'one-time-code',
+  placeholder: '○'.repeat(CODE_DIGITS),
+} as const
 
 function Code({ way, codesLeft, issue }: SecondFactorProps, { view }: HasView): VNode {
   const { step } = view.t.factors
   const error = issue === undefined || issue.kind === 'throttled' ? undefined : textOf(issue, view)
-  const focus = issue === undefined ? { autofocus: true } : {}
+  const focus = { autofocus: issue?.kind !== 'throttled' }
   const sent = { 'data-sso-digits': CODE_DIGITS, 'data-hint': step.codeSent }
   return way === 'recovery-code' ? (
     <Field
@@ -92,7 +98,7 @@ function Passkey({ optionsHref }: SecondFactorProps, { view }: HasView): VNode {
   )
 }
 
-/** The issue as an entry in the form's error summary. */
+/** The issue, with the field that shows it. */
 export function secondFactorIssue(issue: SecondStepIssue, view: View): FormIssue {
   if (issue.kind === 'throttled') {
     return {
