@@ -1,7 +1,7 @@
 /**
  * Whether an account is well protected, in up to four checks. The password is not very old, there is a passkey or an
  * authenticator app, enough recovery codes are left, and no device is new. Checks that do not apply to the account are
- * skipped, so the page never suggests something that the user cannot do.
+ * skipped, so the page never suggests something that the user cannot do, nor claims what it cannot check.
  *
  * Spec      portal home and devices pages
  * RFC       NIST SP 800-63B-4 s3.1.1.2 (no periodic password changes: an old password is only flagged and blocks
@@ -11,6 +11,12 @@
  * Tests     test/policies/account-safety.test.ts, test/flows/portal-home.test.ts
  */
 import { RECOVERY_CODES_LOW } from './recovery-code.ts'
+
+/**
+ * Whether the checks say enough to call an account well protected. Without a second step to check, another service
+ * decides how the user signs in.
+ */
+export const isRated = (checks: readonly SafetyCheck[]): boolean => checks.includes('second-step')
 
 const DAY_MS = 86_400_000
 export const PASSWORD_OLD_MS = 730 * DAY_MS

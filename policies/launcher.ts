@@ -6,7 +6,7 @@
  * Spec      portal home; a client's `listed`
  * RFC       none
  * Deny      the app is not listed, but can still be used
- * Enforced  lib/apps/portal/home.ts, lib/domain/clients/client-draft.ts
+ * Enforced  lib/apps/portal/home.ts, lib/apps/portal/apps.ts, lib/domain/clients/client-draft.ts
  * Tests     test/policies/launcher.test.ts, test/flows/portal-home.test.ts
  */
 import type { Environment } from './redirect-uri.ts'

@@ -26,8 +26,14 @@ describe.each([
     const { page, complaints } = await world.person({ javaScriptEnabled })
     await page.goto(`${portal}/`)
     await enter(page, ALICE)
-    expect(await heading(page)).toBe('Home')
-    const names = { Profile: 'Profile', Security: 'Security', Devices: 'Devices', Apps: 'Connected apps', Home: 'Home' }
+    expect(await heading(page)).toMatch(/^Hello/)
+    const names = {
+      Profile: 'Profile',
+      Security: 'Security',
+      Devices: 'Devices',
+      Apps: 'Connected apps',
+      Home: 'Hello, Alice Doe',
+    }
     for (const [section, title] of Object.entries(names)) {
       await follow(page, section)
       expect(await heading(page)).toBe(title)

@@ -28,7 +28,7 @@ it('one sign-in leads to the app, through the panel and the portal; signing out 
   expect(await issuesFoundByAxe(page)).toEqual([])
 
   await page.goto(`${issuer}/portal/`)
-  expect(await heading(page)).toBe('Home')
+  expect(await heading(page)).toMatch(/^Hello/)
   for (const name of ['Profile', 'Security', 'Devices', 'Apps']) {
     await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
     expect(await heading(page)).toBe(name === 'Apps' ? 'Connected apps' : name)

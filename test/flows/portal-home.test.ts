@@ -141,3 +141,16 @@ it('connected apps say who runs them, and which the company lets in without aski
   expect(textIn(page.answer.text)).toMatch(/Managed by your company.*Intranet/s)
   expect(page.forms.filter(({ fields }) => fields.client_id === 'intranet')).toEqual([])
 })
+
+it('an app that a user allowed before it was trusted is shown once; apps under construction are not shown', async () => {
+  const storage = embeddedStorage()
+  const idp = await runningIdp({
+    storage,
+    clients: [INTRANET, app('Sandbox', { consent: 'trusted', environment: 'development' })],
+  })
+  const allowed = { clientId: 'intranet', createdAt: 0 }
+  await consents(storage.documents, Date.now).remember(ALICE.sub, allowed, ['openid'])
+  const { text } = (await visitor(idp).open('/apps')).answer
+  expect(text.match(/<bdi>Intranet<\/bdi>/g)).toHaveLength(1)
+  expect(text).not.toContain('Sandbox')
+})

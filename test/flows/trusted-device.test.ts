@@ -123,7 +123,7 @@ onEachDeployment((idp) => {
     it('is asked before a change of the ways to sign in, however young the sign-in is', async () => {
       const { owner, app, browser } = await trusted()
       const portal = visitor(idp, owner, browser)
-      expect(headingOf(await portal.open('/'))).toBe('Home')
+      expect(headingOf(await portal.open('/'))).toMatch(/^Hello/)
       const confirm = pageOf(await portal.look('/security/remove?what=authenticator'))
       expect(headingOf(confirm)).toBe('Confirm it’s you')
       const step = await browser.submit(confirm, { username: owner.username, password: owner.password })

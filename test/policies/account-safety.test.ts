@@ -2,6 +2,7 @@ import {
   type AccountFacts,
   evaluateSafety,
   isNewDevice,
+  isRated,
   NEW_DEVICE_MS,
   PASSWORD_OLD_MS,
 } from '../../policies/account-safety.ts'
@@ -22,6 +23,9 @@ describe('the checks of an account', () => {
     ['find too few of them', { recoveryCodes: { left: 2 } }, ['recovery-codes']],
     ['point at a new device', { newDevices: 1 }, ['devices']],
   ])('%s', (_name, more, expected) => expect(toImprove({ ...SAFE, ...more })).toEqual(expected))
+
+  it('rate an account only if its second step is among them', () =>
+    expect([isRated(['devices', 'second-step']), isRated(['password', 'devices'])]).toEqual([true, false]))
 
   it('are left out where they cannot be made', () =>
     expect(evaluateSafety({ newDevices: 0 })).toEqual([{ check: 'devices', verdict: 'fine' }]))

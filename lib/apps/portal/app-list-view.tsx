@@ -1,5 +1,5 @@
 /** A list of apps with its search form and the links to its other pages. */
-import { SearchFilter } from '../../web/ui/components/filter.tsx'
+import { SearchLine } from '../../web/ui/components/filter.tsx'
 import { EmptyState } from '../../web/ui/components/section.tsx'
 import { Pager, type PagerProps } from '../../web/ui/components/table.tsx'
 import { Link } from '../../web/ui/components/text.tsx'
@@ -22,7 +22,7 @@ export function AppList({ search, empty, children, ...pager }: AppListContent, {
   const { find, what } = portal.home
   return (
     <>
-      {search && <SearchFilter action={search.action} query={search.query} label={find} submit={panel.search} />}
+      {search && <SearchLine action={search.action} query={search.query} label={find} submit={panel.search} />}
       {children ??
         (pager.nextHref !== undefined ? (
           <EmptyState icon="search" title={panel.noneYet} />

@@ -10,7 +10,7 @@ const READ_MAX = 2_000
 const ASKED = 50
 const ASKED_MAX = 500
 /** Maximum number of apps on one page. */
-const SHOWN_MAX = 60
+const SHOWN_MAX = 36
 /** A page shows a search form if the user has at least this many apps. */
 const SEARCH_FROM = 12
 const QUERY_MAX = 100

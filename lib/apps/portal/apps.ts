@@ -1,3 +1,4 @@
+import { isInLauncher } from '../../../policies/launcher.ts'
 import { matcherOf } from '../../domain/search-terms.ts'
 import { isolate } from '../../web/ui/texts/format/words.ts'
 import { formAt, redirectWithFlash, viewOf } from '../first-party/page.ts'
@@ -19,7 +20,8 @@ export async function showApps(page: PortalRequest): Promise<void> {
     }),
   )
   const trusted = clients
-    .filter(({ status, source, consent }) => status === 'active' && source !== 'service' && consent === 'trusted')
+    .filter((client) => client.consent === 'trusted' && isInLauncher(client))
+    .filter(({ clientId }) => !consents.some((consent) => consent.clientId === clientId))
     .map((client) => ({ consent: undefined, client, name: client.clientName }))
   const all = [connected, trusted].flatMap((apps) =>
     apps.filter(({ name }) => matches([name])).sort((a, b) => a.name.localeCompare(b.name)),

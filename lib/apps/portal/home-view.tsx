@@ -1,6 +1,6 @@
-/** The portal's home page: account security, and the apps that the user can open. */
+/** The portal's home page: the apps that the user can open, and account security. */
 
-import { Avatar, Monogram } from '../../web/ui/components/apps.tsx'
+import { Monogram } from '../../web/ui/components/apps.tsx'
 import { EmptyState, Section } from '../../web/ui/components/section.tsx'
 import { Link } from '../../web/ui/components/text.tsx'
 import { type HasView, rich, type VNode } from '../../web/ui/view.ts'
@@ -21,21 +21,12 @@ export function PortalHome(props: PortalHomeProps, { view }: HasView): VNode {
   const { due, name, safety, signIns } = props
   const t = view.t.portal.home
   return (
-    <PortalPage
-      section="home"
-      title={t.title}
-      lead={
-        <span class="sso-greeting">
-          <Avatar name={name} size="large" />
-          <span>{rich(t.hello, { name: <bdi>{name}</bdi> })}</span>
-        </span>
-      }
-    >
+    <PortalPage section="home" title={t.title} heading={rich(t.hello, { name: <bdi>{name}</bdi> })}>
       <DueBanner due={due} />
-      <SafetySection checks={safety} signIns={signIns} />
       <Section id="apps" title={t.apps}>
         <Apps {...props} />
       </Section>
+      <SafetySection checks={safety} signIns={signIns} />
     </PortalPage>
   )
 }
@@ -53,7 +44,7 @@ function Apps({ apps, search, previousHref, nextHref }: PortalHomeProps, { view 
         {apps.length === 0 ? null : (
           <ul class="sso-launcher">
             {apps.map((app) => (
-              <li>
+              <li title={app.name}>
                 <Link href={app.href} class="sso-launcher-app">
                   <Monogram name={app.name} />
                   <bdi>{app.name}</bdi>

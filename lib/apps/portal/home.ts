@@ -17,7 +17,7 @@ import type { CheckView, LastSignIn } from './safety-view.tsx'
 /** Maximum number of recently used apps to list first if the registry is too large to read in one call. */
 const USED_MAX = 24
 
-/** GET /?q=&from=&after=: account security, and the apps that the user can open, most recently used first. */
+/** GET /?q=&from=&after=: the apps that the user can open, most recently used first, and account security. */
 export async function showHome(page: PortalRequest): Promise<void> {
   const { services, user, query } = page
   const [sessions, { clients, next }] = await Promise.all([sessionsOf(services.storage, user.sub), registered(page)])
@@ -97,17 +97,16 @@ export async function safetyOf(
     password: { check: 'password', setAt: dateOf(setAt), own: isOwn(account) },
     'second-step': {
       check: 'second-step',
-      passkeys: factors?.passkeys.length ?? 0,
-      authenticator: factors?.totp === undefined ? 'off' : 'on',
       offer: services.passkeys?.placeOf(services.configuration.portalUrl) === 'here' ? 'passkey' : 'any',
     },
-    'recovery-codes': { check: 'recovery-codes', left: codes?.left ?? 0, secondStep: isOn ? 'on' : 'off' },
-    devices: { check: 'devices', count: sessions.length, fresh },
+    'recovery-codes': { check: 'recovery-codes', left: codes?.left ?? 0 },
+    devices: { check: 'devices', fresh },
   }
   return evaluateSafety({
     ...(hasPassword ? { password: setAt === undefined ? {} : { ageMs: timeOf(page) - setAt } } : {}),
     ...(factors === undefined ? {} : { secondStep: isOn ? 'on' : 'off' }),
-    ...(users.recoveryCodes === undefined ? {} : { recoveryCodes: { left: isOn ? (codes?.left ?? 0) : 0 } }),
+    // Users get recovery codes with their first second factor.
+    ...(users.recoveryCodes === undefined || !isOn ? {} : { recoveryCodes: { left: codes?.left ?? 0 } }),
     newDevices: fresh,
   }).map(({ check, verdict }) => ({ verdict, fact: facts[check] }))
 }

@@ -1,10 +1,10 @@
-/** Account security: a progress ring, one line per check, and the last sign-in. */
+/** Account security: a progress ring, one line per check that did not pass, and the last sign-in. */
+import { isRated } from '../../../policies/account-safety.ts'
 import { ButtonLink } from '../../web/ui/components/form.tsx'
 import { Icon } from '../../web/ui/components/icon.tsx'
 import { SecurityRing } from '../../web/ui/components/ring.tsx'
-import { Section } from '../../web/ui/components/section.tsx'
 import { DateTime, Link } from '../../web/ui/components/text.tsx'
-import { type ComponentChildren, type HasView, rich, type VNode } from '../../web/ui/view.ts'
+import { type ComponentChildren, type HasView, isolate, rich, type VNode } from '../../web/ui/view.ts'
 import { DeviceName } from './devices-view.tsx'
 import type { InPortal } from './frame-view.tsx'
 import type { BrowserNames } from './row-view.tsx'
@@ -13,15 +13,11 @@ export interface CheckView {
   readonly verdict: 'fine' | 'improve'
   readonly fact: /** `own`: the password can be changed here. */
     | { readonly check: 'password'; readonly setAt: Date | undefined; readonly own: boolean }
-    | {
-        readonly check: 'second-step'
-        readonly passkeys: number
-        readonly authenticator: 'on' | 'off'
-        /** `passkey`: a passkey can be created on this page. */
-        readonly offer: 'passkey' | 'any'
-      }
-    | { readonly check: 'recovery-codes'; readonly left: number; readonly secondStep: 'on' | 'off' }
-    | { readonly check: 'devices'; readonly count: number; readonly fresh: number }
+    /** `passkey`: a passkey can be created on this page. */
+    | { readonly check: 'second-step'; readonly offer: 'passkey' | 'any' }
+    | { readonly check: 'recovery-codes'; readonly left: number }
+    /** Number of new devices. */
+    | { readonly check: 'devices'; readonly fresh: number }
 }
 
 export interface LastSignIn extends BrowserNames {
@@ -38,49 +34,47 @@ export interface SafetyProps {
 
 export function SafetySection({ checks, signIns }: SafetyProps, { view, frame }: InPortal): VNode {
   const t = view.t.portal.home.safety
-  const open = checks.filter(({ verdict }) => verdict === 'improve').length
-  const done = checks.length - open
+  const open = checks.filter(({ verdict }) => verdict === 'improve')
+  const counts = { done: checks.length - open.length, all: checks.length }
+  const rated = isRated(checks.map(({ fact }) => fact.check))
+  const verdict = rated ? t.good : t.managed({ company: isolate(view.product.name) })
   return (
-    <Section id="safety" title={t.title}>
-      <div class="sso-safety">
-        <SecurityRing done={done} all={checks.length} label={t.ring({ done, all: checks.length })} />
-        <div class="sso-safety-checks">
-          <p>
-            <strong>{open === 0 ? t.good : t.improve({ count: open })}</strong>
-          </p>
+    <section class="sso-section sso-safety" aria-labelledby="safety">
+      {rated ? <SecurityRing {...counts} label={t.ring(counts)} /> : null}
+      <div class="sso-safety-text">
+        <h2 id="safety">{open.length === 0 ? verdict : t.improve({ count: open.length })}</h2>
+        {open.length === 0 ? null : (
           <ul class="sso-plain">
-            {checks.map((check) => (
-              <Check {...check} />
+            {open.map(({ fact }) => (
+              <Check fact={fact} />
             ))}
           </ul>
-        </div>
+        )}
+        {signIns.map((signIn, index) => (
+          <p class="sso-hint">
+            {rich(index === 0 ? t.last : t.before, {
+              when: <DateTime at={signIn.at} />,
+              device: signIn.current ? (
+                rich(t.here, { device: <DeviceName of={signIn} /> })
+              ) : (
+                <DeviceName of={signIn} />
+              ),
+            })}{' '}
+            {index === signIns.length - 1 ? <Link href={`${frame.root}/secure`}>{t.notYou}</Link> : null}
+          </p>
+        ))}
       </div>
-      {signIns.map((signIn, index) => (
-        <p class="sso-safety-last">
-          {rich(index === 0 ? t.last : t.before, {
-            when: <DateTime at={signIn.at} />,
-            device: signIn.current ? rich(t.here, { device: <DeviceName of={signIn} /> }) : <DeviceName of={signIn} />,
-          })}{' '}
-          {index === signIns.length - 1 ? <Link href={`${frame.root}/secure`}>{t.notYou}</Link> : null}
-        </p>
-      ))}
-    </Section>
+    </section>
   )
 }
 
-function Check({ verdict, fact }: CheckView, { view, frame }: InPortal): VNode {
-  const t = view.t.portal.home.safety
-  const fine = verdict === 'fine'
-  const { plain, text = plain, action, href, hint } = wordsOf(fact, frame.root, view)
+function Check({ fact }: Pick<CheckView, 'fact'>, { view, frame }: InPortal): VNode {
+  const { text, action, href } = wordsOf(fact, frame.root, view)
   return (
-    <li class={fine ? 'sso-check-line sso-check-fine' : 'sso-check-line sso-check-open'}>
-      <Icon name={fine ? 'check' : 'alert'} />
-      <span>
-        <span class="sso-hidden">{fine ? t.done : t.open} </span>
-        {text}
-        {fine || hint === undefined ? null : <span class="sso-sub">{hint}</span>}
-      </span>
-      {fine || href === undefined ? null : (
+    <li class="sso-check-line">
+      <Icon name="alert" />
+      <span>{text}</span>
+      {href === undefined ? null : (
         <ButtonLink look="plain" href={href}>
           {action}
         </ButtonLink>
@@ -90,12 +84,9 @@ function Check({ verdict, fact }: CheckView, { view, frame }: InPortal): VNode {
 }
 
 interface Words {
-  readonly plain: string
-  /** Shown instead of `plain` if the sentence contains markup. */
-  readonly text?: ComponentChildren
+  readonly text: ComponentChildren
   readonly action: string
   readonly href?: string | undefined
-  readonly hint?: string | undefined
 }
 
 function wordsOf(fact: CheckView['fact'], root: string, view: HasView['view']): Words {
@@ -103,32 +94,21 @@ function wordsOf(fact: CheckView['fact'], root: string, view: HasView['view']): 
   switch (fact.check) {
     case 'password':
       return {
-        plain: t.password,
         text: fact.setAt && rich(t.passwordSet, { when: <DateTime at={fact.setAt} /> }),
         action: t.passwordAction,
         href: fact.own ? `${root}/security/password` : undefined,
       }
-    case 'second-step': {
-      const none = fact.offer === 'passkey' ? t.noPasskey : t.noSecondStep
-      const some = fact.passkeys > 0 ? t.passkeys({ count: fact.passkeys }) : t.authenticator
-      return {
-        plain: fact.passkeys > 0 || fact.authenticator === 'on' ? some : none,
-        action: fact.offer === 'passkey' ? t.passkeyAction : t.secondStepAction,
-        href: fact.offer === 'passkey' ? `${root}/security/passkey` : `${root}/security`,
-      }
-    }
+    case 'second-step':
+      return fact.offer === 'passkey'
+        ? { text: t.noPasskey, action: t.passkeyAction, href: `${root}/security/passkey` }
+        : { text: t.noSecondStep, action: t.secondStepAction, href: `${root}/security` }
     case 'recovery-codes':
       return {
-        plain: fact.left === 0 ? t.noCodes : t.codes({ count: fact.left }),
+        text: fact.left === 0 ? t.noCodes : t.codes({ count: fact.left }),
         action: t.codesAction,
-        href: fact.secondStep === 'on' ? `${root}/security/recovery-codes` : undefined,
-        hint: fact.secondStep === 'on' ? undefined : t.codesLater,
+        href: `${root}/security/recovery-codes`,
       }
     case 'devices':
-      return {
-        plain: fact.fresh === 0 ? t.devices({ count: fact.count }) : t.newDevices({ count: fact.fresh }),
-        action: t.devicesAction,
-        href: `${root}/devices`,
-      }
+      return { text: t.newDevices({ count: fact.fresh }), action: t.devicesAction, href: `${root}/devices` }
   }
 }

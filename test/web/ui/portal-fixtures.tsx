@@ -71,18 +71,18 @@ const failed: ActivityView = { ...happened, event: 'sign-in.failed', ok: false }
 const signIn = { at: at(21, 11), browser: 'Chrome', system: 'Windows', current: false }
 const SAFE: readonly CheckView[] = [
   { verdict: 'fine', fact: { check: 'password', setAt: at(1), own: true } },
-  { verdict: 'fine', fact: { check: 'second-step', passkeys: 2, authenticator: 'on', offer: 'passkey' } },
-  { verdict: 'fine', fact: { check: 'recovery-codes', left: 8, secondStep: 'on' } },
-  { verdict: 'fine', fact: { check: 'devices', count: 2, fresh: 0 } },
+  { verdict: 'fine', fact: { check: 'second-step', offer: 'passkey' } },
+  { verdict: 'fine', fact: { check: 'recovery-codes', left: 8 } },
+  { verdict: 'fine', fact: { check: 'devices', fresh: 0 } },
 ]
 const UNSAFE: readonly CheckView[] = [
   { verdict: 'improve', fact: { check: 'password', setAt: at(1), own: true } },
-  { verdict: 'improve', fact: { check: 'second-step', passkeys: 0, authenticator: 'off', offer: 'passkey' } },
-  { verdict: 'improve', fact: { check: 'recovery-codes', left: 0, secondStep: 'off' } },
-  { verdict: 'improve', fact: { check: 'devices', count: 3, fresh: 1 } },
+  { verdict: 'improve', fact: { check: 'second-step', offer: 'passkey' } },
+  { verdict: 'improve', fact: { check: 'recovery-codes', left: 0 } },
+  { verdict: 'improve', fact: { check: 'devices', fresh: 1 } },
 ]
 /** A directory of the host keeps the password, and no factors. */
-const HOSTED: readonly CheckView[] = [{ verdict: 'fine', fact: { check: 'devices', count: 1, fresh: 0 } }]
+const HOSTED: readonly CheckView[] = [{ verdict: 'fine', fact: { check: 'devices', fresh: 0 } }]
 
 const EVENTS = builtIn('en').t.portal.activity.events
 /** A text for what is no event would fail here. */
@@ -112,12 +112,12 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
       apps: [{ name: 'Billing', href: 'https://billing.example.com' }],
     },
     'home-much': {
-      apps: Array.from({ length: 60 }, (_, index) => ({
+      apps: Array.from({ length: 36 }, (_, index) => ({
         name: index % 7 === 0 ? LONG : `App ${index}`,
         href: `https://app-${index}.example.com`,
       })),
       search: { action: '/portal/', query: '' },
-      nextHref: '/portal/?from=60',
+      nextHref: '/portal/?from=36',
     },
     'home-nothing': { frame: hostile, name: HOSTILE, search: { action: '/portal/', query: HOSTILE } },
     'home-empty': { safety: HOSTED, signIns: [] },

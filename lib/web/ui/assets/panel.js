@@ -142,6 +142,7 @@ for (const area of document.querySelectorAll('[data-sso-filter]')) {
   note.className = 'sso-hint'
   note.setAttribute('role', 'status')
   area.append(note)
+  area.querySelector('[role=search] button').hidden = true
   const narrow = () => {
     const wanted = field.value.trim().toLocaleLowerCase()
     for (const item of items) item.hidden = !item.textContent.toLocaleLowerCase().includes(wanted)

@@ -1,4 +1,4 @@
-/** The card of the sign-in page: its size with two providers, and the order of its controls for the keyboard. */
+/** What fits a screen: the sign-in page with two providers, and on a phone a full page of apps. */
 import { launchChromium } from '../support/chromium.ts'
 import { startPageServer } from '../web/ui/page-server.ts'
 
@@ -35,5 +35,18 @@ it('Tab leads from the name to the password, and from there past the link to the
     ['.sso-label[for=password]', '.sso-aside'].map((part) => page.locator(part).boundingBox()),
   )
   expect(Math.abs((label?.y ?? 0) - (link?.y ?? 99))).toBeLessThan(8)
+  await page.close()
+})
+
+it('a full page of apps is at most 1,700 px tall on a phone, three in a row; the apps come first', async () => {
+  const page = await browser.newPage({ viewport: { width: 390, height: 800 } })
+  await page.goto(`${server.origin}/portal-home-much?locale=en`)
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1700)
+  const places = await Promise.all(
+    [0, 2, 3].map((index) => page.locator('.sso-launcher > li').nth(index).boundingBox()),
+  )
+  expect(places[1]?.y).toBe(places[0]?.y)
+  expect(places[2]?.y).toBeGreaterThan(places[1]?.y ?? 0)
+  expect(places[0]?.y).toBeLessThan(320)
   await page.close()
 })
