@@ -7,7 +7,7 @@
  * RFC       7009 s2.1, 7662 s2.2
  * Deny      invalid_token token_invalid (the reason is not disclosed to the caller)
  * Enforced  lib/domain/tokens/verify.ts, lib/domain/tokens/revoke.ts, lib/domain/tokens/advance-family.ts,
- *           lib/protocol/endpoints/introspection.ts
+ *           lib/domain/tokens/refresh-state.ts
  * Tests     test/policies/access-token-status.test.ts, test/protocol/endpoints/introspection.test.ts
  */
 import type { AccessTokenClaims } from './signing.ts'

@@ -5,6 +5,7 @@ import type { FirstPartyApp } from '../apps/first-party/clients.ts'
 import type { AppRequest } from '../apps/first-party/page.ts'
 import type { AppSignIn } from '../apps/first-party/relying-party.ts'
 import type { PortalServices } from '../apps/portal/request.ts'
+import { tokenInspection } from '../domain/tokens/inspect.ts'
 import type { Handlers } from '../web/http/pipeline.ts'
 import { startedSignIns } from '../web/pages/started-sign-in.ts'
 import type { Handler } from '../web/request/request-context.ts'
@@ -94,8 +95,9 @@ function panelServices(service: Service): PanelServices {
         ...shell,
         ...pick(domain, 'dismissals', 'pauses', 'ending'),
         ...pick(audit, 'trail', 'explanations'),
-        ...pick(service.keys, 'keys', 'rotatableKeys'),
+        keys: service.keys.keys,
         ...pick(service, 'outbox', 'node'),
+        inspect: tokenInspection(service.tokens.issuer, service.tokens.tokens),
         now,
       },
     },

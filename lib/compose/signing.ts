@@ -25,8 +25,6 @@ export function composeSigning({ configuration, secrets, signer, storage, now, l
     keyRefreshMs: times.refreshMs,
     /** Seconds until the next key starts signing. */
     rotateAfter: times.rotateAfter,
-    /** Whether Portico can rotate its signing keys. False with an external key. */
-    rotatableKeys: signer === undefined,
     /** Encrypts data that any node must be able to decrypt. */
     sealer: sharedSeal(ownSealer, rootSecrets),
     /** Encrypts data whose loss is harmless. Does not wait for nodes that have a different root secret. */

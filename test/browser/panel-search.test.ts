@@ -75,3 +75,18 @@ it('the activity has its bar in one line at 1280 px, and shows the user in cards
   expect((await page.locator('.sso-table .sso-who').first().boundingBox())?.width).toBeGreaterThan(60)
   expect(await page.locator('.sso-segments a').count()).toBe(AUDIT_KINDS.length)
 })
+
+it('a token in the field is not sent while it is typed; Inspect sends it in the body of a request', async () => {
+  const { access_token: token } = await idp.user(ALICE).signIn(idp.party(CONF))
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.url()))
+  await page.fill(FIELD, token)
+  await page.getByText('This looks like a token or a secret. It was not sent.').first().waitFor()
+  await Promise.all([page.waitForNavigation(), page.getByRole('button', { name: 'Inspect' }).click()])
+  await page.getByText('Access token.').waitFor()
+  expect(pathOf()).toBe('/admin/inspect')
+  await page.fill(FIELD, token)
+  await Promise.all([page.waitForNavigation(), page.press(FIELD, 'Enter')])
+  expect(pathOf()).toBe('/admin/inspect')
+  expect(sent.filter((url) => url.includes(token.slice(0, 20)))).toEqual([])
+})

@@ -140,6 +140,9 @@ describe('testing a user', () => {
     const [idToken, real] = [claimsOn(shown, 'id-token') as Record<string, unknown>, claimsOf(tokens.id_token)]
     expect(Object.keys(idToken).toSorted()).toEqual(Object.keys(real).toSorted())
     for (const name of ['iss', 'sub', 'aud', 'acr', 'amr']) expect(idToken[name]).toEqual(real[name])
+    const [access, issued] = [claimsOn(shown, 'access-token') as Record<string, unknown>, claimsOf(tokens.access_token)]
+    expect(Object.keys(access).toSorted()).toEqual(Object.keys(issued).toSorted())
+    for (const name of ['iss', 'sub', 'aud', 'client_id']) expect(access[name]).toEqual(issued[name])
     const inSessions = (await idp.portico.sessions.list(ALICE.sub)).flatMap(({ clients }) => clients)
     expect(inSessions.filter(({ clientId }) => clientId === 'tried')).toHaveLength(1)
   })

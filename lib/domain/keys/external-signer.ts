@@ -81,6 +81,7 @@ export function externalKeyRing(
   }
 
   return {
+    rotatable: false,
     current: () => ({ kid: signer.kid, sign: signer.sign }),
     jwks: () => configured.map(publicJwk),
     publicKey: async (kid) => keys.get(kid),

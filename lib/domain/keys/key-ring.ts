@@ -32,6 +32,8 @@ export interface KeyView extends KeyTimes {
 }
 
 export interface KeyRing {
+  /** Whether Portico can rotate the keys. False with an external signer. */
+  readonly rotatable: boolean
   /** The current signing key; undefined until the ring has been loaded. */
   current(): SigningKey | undefined
   jwks(): readonly PublicJwk[]
@@ -146,6 +148,7 @@ export function storedKeyRing(
     return loaded?.publicKeys.get(kid)
   }
   return {
+    rotatable: true,
     current: () => loaded?.signer,
     jwks: () => loaded?.jwks ?? [],
     publicKey,

@@ -52,19 +52,7 @@ export async function mintTokens(minting: Minting, contents: TokenContents): Pro
   if (key === undefined) throw unavailable('not_ready', 'there is no signing key yet')
   const { family, now } = contents
   const scope = contents.scopes.join(' ')
-  const claims: AccessTokenClaims = {
-    iss: minting.issuer,
-    aud: RESOURCE_AUDIENCE,
-    sub: family.subject,
-    client_id: family.clientId,
-    sid: family.sid,
-    jti: contents.familyId + family.serial.toString(36),
-    iat: now,
-    nbf: now,
-    exp: now + minting.lifetimes.accessToken,
-    scope,
-    token_use: 'access',
-  }
+  const claims = accessTokenClaims(minting, { family, scope, now }, contents.familyId + family.serial.toString(36))
   const accessToken = await signJwt(key, TOKEN_TYPES.access, claims)
   minting.verified.keep(accessToken, { claims, kid: key.kid, familyId: contents.familyId, serial: family.serial })
   const idToken = await signJwt(key, TOKEN_TYPES.id, idTokenClaims(minting, contents, digestOf(accessToken, 16)))
@@ -77,6 +65,25 @@ export async function mintTokens(minting: Minting, contents: TokenContents): Pro
     ...(contents.refreshToken === undefined ? {} : { refresh_token: contents.refreshToken }),
   }
 }
+
+/** Returns the claims of an access token (D-T1). The panel's tester uses it, too. */
+export const accessTokenClaims = (
+  { issuer, lifetimes }: Pick<Minting, 'issuer' | 'lifetimes'>,
+  about: { family: Pick<TokenFamily, 'subject' | 'clientId' | 'sid'>; scope: string; now: number },
+  jti: string,
+): AccessTokenClaims => ({
+  iss: issuer,
+  aud: RESOURCE_AUDIENCE,
+  sub: about.family.subject,
+  client_id: about.family.clientId,
+  sid: about.family.sid,
+  jti,
+  iat: about.now,
+  nbf: about.now,
+  exp: about.now + lifetimes.accessToken,
+  scope: about.scope,
+  token_use: 'access',
+})
 
 /** Returns the claims of an ID token (D-T2). The panel's tester uses it to show a user's claims. */
 export function idTokenClaims(

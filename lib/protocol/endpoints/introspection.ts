@@ -1,12 +1,8 @@
-import { familyLiveness } from '../../../policies/access-token-status.ts'
 import { checkMayIntrospect } from '../../../policies/client-authentication.ts'
-import { refreshAge } from '../../../policies/lifetimes.ts'
 import { parameterMissing } from '../../../policies/parameters.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
-import { sessionOfSid } from '../../domain/sessions/sid.ts'
-import { mayStillEnter } from '../../domain/tokens/app-access.ts'
-import { resolvedFamily } from '../../domain/tokens/families.ts'
 import { openPresented, type TokenIssuer } from '../../domain/tokens/issuer.ts'
+import { refreshState } from '../../domain/tokens/refresh-state.ts'
 import type { AccessTokenAnswer, AccessTokens } from '../../domain/tokens/verify.ts'
 import { readParameters } from '../../web/http/body.ts'
 import { authenticateClient } from '../../web/http/client-authentication.ts'
@@ -56,32 +52,10 @@ export function introspectionEndpoint(issuer: TokenIssuer, tokens: AccessTokens)
 async function activeRefreshToken(issuer: TokenIssuer, caller: Client, token: string): Promise<object | undefined> {
   const opened = await openPresented(issuer, 'refresh', token)
   if (opened === undefined) return undefined
-  // A failed refresh may have stored a newer token that was never sent. Once the refresh is rolled back, the presented
-  // token counts as unused.
-  const family = await resolvedFamily(
-    issuer.storage,
-    opened.familyId,
-    (found) => found.clientId !== caller.clientId || (found.phase === 'tokens' && found.refreshHash === opened.hash),
-  )
-  if (family?.phase !== 'tokens' || family.clientId !== caller.clientId || family.refreshHash !== opened.hash)
-    return undefined
-  const now = issuer.seconds()
-  if (refreshAge(now, family.usedAt, family, issuer.lifetimes) !== 'fresh') return undefined
-  const subject = await issuer.storage.subjects.read(family.subject, sessionOfSid(family.sid), family.clientId)
-  const alive = familyLiveness(family, {
-    client: { active: true, epoch: caller.epoch },
-    subjectGeneration: subject.generation,
-    clientGeneration: subject.clientGeneration,
-    sessionEnded: subject.sessionEnded,
-    sessionRevoked: subject.sessionRevoked,
-  })
-  if (alive !== 'alive') return undefined
-  const access = await mayStillEnter(issuer, caller, family, subject.rolesGeneration)
-  if (access === 'no-role' || access === 'second-factor') return undefined
-  const exp = Math.min(
-    family.usedAt + issuer.lifetimes.refreshTokenIdle,
-    family.signedInAt + issuer.lifetimes.refreshTokenAbsolute,
-  )
+  const own = async (clientId: string): Promise<Client | undefined> =>
+    clientId === caller.clientId ? caller : undefined
+  const { family, state, expiresAt } = await refreshState(issuer, opened, own)
+  if (family === undefined || state !== 'alive') return undefined
   return {
     active: true,
     client_id: family.clientId,
@@ -89,7 +63,7 @@ async function activeRefreshToken(issuer: TokenIssuer, caller: Client, token: st
     sid: family.sid,
     scope: family.scopes.join(' '),
     iat: family.usedAt,
-    exp,
+    exp: expiresAt,
     iss: issuer.issuer,
     token_use: 'refresh',
   }

@@ -46,6 +46,7 @@ const person = {
   scopes: ['openid', 'profile'],
   userinfo: claims,
   idToken,
+  accessToken: { ...idToken, aud: 'sso-resource-api', client_id: 'billing' },
 } as const
 
 export const CLIENT_USE_FIXTURES: readonly Fixture[] = [

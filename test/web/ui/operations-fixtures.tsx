@@ -1,5 +1,6 @@
 /** Fixtures of the panel's pages for operators, in every state. */
 import { Health } from '../../../lib/apps/admin/operations/health-view.tsx'
+import { Inspect, type InspectedView } from '../../../lib/apps/admin/operations/inspect-view.tsx'
 import { KeyList, KeyRotate } from '../../../lib/apps/admin/operations/keys-view.tsx'
 import { SessionEnd } from '../../../lib/apps/admin/operations/session-end-view.tsx'
 import { SessionList } from '../../../lib/apps/admin/operations/sessions-view.tsx'
@@ -32,6 +33,18 @@ const session = {
   startedAt: at,
   seenAt: later,
   apps: [],
+}
+const inspected: InspectedView = {
+  kind: 'access',
+  state: 'alive',
+  scopes: ['openid', 'profile', 'invoices:read'],
+  issuedAt: at,
+  expiresAt: later,
+  user: { name: 'Ana Souza', href: '/admin/users/u-ana' },
+  app: { name: HOSTILE, href: '/admin/clients/billing' },
+  activityHref: '/admin/activity?sid=a',
+  key: { kid: 'k2', state: 'current' },
+  end: undefined,
 }
 const node = {
   version: '0.1.0',
@@ -106,6 +119,20 @@ export const OPERATIONS_FIXTURES = [
     'keys-external': { rotatable: false, rows: [{ kid: 'hsm', state: 'current', publishedAt: at }] },
   }),
   page('keys-rotate', KeyRotate, { form }),
+  ...states({ form, found: undefined })(Inspect, {
+    inspect: {},
+    'inspect-unknown': { found: { kind: 'unknown' } },
+    'inspect-other-issuer': { found: { kind: 'other-issuer', issuer: HOSTILE } },
+    'inspect-alive': { found: inspected },
+    'inspect-revoked': {
+      found: {
+        ...inspected,
+        state: 'subject-revoked',
+        key: { kid: 'k0', state: undefined },
+        end: { at: later, event: 'logout.everywhere', by: HOSTILE, href: '/admin/activity/7' },
+      },
+    },
+  }),
   ...states({ text: '', tab: 'changed', tabs, changed: 2, healthHref: '/admin/health' })(Settings, {
     settings: {
       rows: [

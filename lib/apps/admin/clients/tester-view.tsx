@@ -18,6 +18,7 @@ export interface TestedUser {
   readonly scopes: readonly string[]
   readonly userinfo: Readonly<Record<string, unknown>>
   readonly idToken: Readonly<Record<string, unknown>>
+  readonly accessToken: Readonly<Record<string, unknown>>
 }
 
 export interface ClientTesterProps extends Framed {
@@ -66,6 +67,7 @@ function Outcome({ client, found }: { client: ClientHead; found: TestedUser }, {
       <div class="sso-columns">
         <Claims id="userinfo" title={tester.userinfo} lead={tester.userinfoLead} claims={found.userinfo} />
         <Claims id="id-token" title={tester.idToken} lead={tester.idTokenLead} claims={found.idToken} />
+        <Claims id="access-token" title={tester.accessToken} lead={tester.accessTokenLead} claims={found.accessToken} />
       </div>
       <p class="sso-fine">
         {tester.scopes}: <code dir="ltr">{found.scopes.join(' ')}</code>

@@ -4,7 +4,7 @@ import { idTokenClaimsOf, releasedClaims } from '../../../../policies/claims.ts'
 import { displayName } from '../../../domain/accounts/display-name.ts'
 import type { User } from '../../../domain/accounts/user-directory.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
-import { idTokenClaims } from '../../../domain/tokens/mint.ts'
+import { accessTokenClaims, idTokenClaims } from '../../../domain/tokens/mint.ts'
 import { show } from '../shell/show.ts'
 import type { ClientsRequest } from './services.ts'
 import { headOf } from './subject.ts'
@@ -55,6 +55,7 @@ async function tried({ services }: ClientsRequest, client: Client, user: User): 
     ...(await accessOf(user, client, canSignIn)),
     scopes: client.scopes,
     userinfo: claims,
+    accessToken: { ...accessTokenClaims(issuer, { family, scope: client.scopes.join(' '), now: seconds }, '<jti>') },
     idToken: idTokenClaims(
       issuer,
       {

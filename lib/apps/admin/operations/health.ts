@@ -10,7 +10,7 @@ import type { OperationsRequest, OperationsServices } from './services.ts'
 
 /** GET /health: the state of the store, clock, key, and trail as this node sees it now. */
 export async function showHealth(page: OperationsRequest): Promise<void> {
-  const { storage, keys, trail, audit, configuration, rotatableKeys } = page.services
+  const { storage, keys, trail, audit, configuration } = page.services
   const [latency, clock, state, head, nodes] = await Promise.all([
     latencyOf(storage),
     readClock(page.services),
@@ -29,7 +29,7 @@ export async function showHealth(page: OperationsRequest): Promise<void> {
         ? undefined
         : {
             since: since === undefined ? undefined : new Date(since * 1000),
-            until: since === undefined || !rotatableKeys ? undefined : new Date((since + rotateAfter) * 1000),
+            until: since === undefined || !keys.rotatable ? undefined : new Date((since + rotateAfter) * 1000),
           },
     trail: state,
     newestEntry: head?.seq,

@@ -7,20 +7,20 @@ import { KeyList, KeyRotate, type KeyRow, type Moment } from './keys-view.tsx'
 import type { OperationsRequest, OperationsServices } from './services.ts'
 
 export async function showKeys(page: OperationsRequest): Promise<void> {
-  const { site, rotatableKeys } = page.services
+  const { site, keys } = page.services
   await show(page, 200, KeyList, {
     jwksHref: `${site.issuerUrl}/.well-known/jwks.json`,
-    rotatable: rotatableKeys,
+    rotatable: keys.rotatable,
     rows: rowsOf(page.services),
   })
 }
 
 /** Includes times computed from the settings: the planned rotation, and the expiry of the last token. */
-function rowsOf({ keys, rotatableKeys, configuration }: OperationsServices): readonly KeyRow[] {
+function rowsOf({ keys, configuration }: OperationsServices): readonly KeyRow[] {
   const { rotateAfter, withdrawAfter } = keyTimes(configuration.keys, configuration.lifetimes)
   const list = keys.list()
   const since = list.find(({ state }) => state === 'current')?.activatedAt
-  const change = since === undefined || !rotatableKeys ? undefined : since + rotateAfter
+  const change = since === undefined || !keys.rotatable ? undefined : since + rotateAfter
   return list
     .toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || b.publishedAt - a.publishedAt)
     .map(({ kid, state, publishedAt, activatedAt, retiredAt }) => {

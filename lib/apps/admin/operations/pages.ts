@@ -6,6 +6,7 @@ import { retryDelivery, showDeliveries, showDelivery, testDelivery } from './del
 import { retryEmail, showEmails, testEmail } from './emails.ts'
 import { showExplanation } from './explain.ts'
 import { showHealth } from './health.ts'
+import { askForToken, inspectToken } from './inspect.ts'
 import { askRotation, rotateKeys, showKeys } from './keys.ts'
 import { dismissAttention, showOverview } from './overview.ts'
 import { searchPage, suggest } from './search.ts'
@@ -19,6 +20,8 @@ export const OPERATIONS_PAGES: readonly PanelPage<OperationsServices>[] = [
   { method: 'POST', path: '/attention', signIn: { any: 'it hides a hint of the overview' }, answer: dismissAttention },
   { method: 'GET', path: '/search', answer: searchPage },
   { method: 'GET', path: '/search/suggest', answer: suggest },
+  { method: 'GET', path: '/inspect', answer: askForToken },
+  { method: 'POST', path: '/inspect', signIn: { any: 'it changes nothing' }, answer: inspectToken },
   { method: 'GET', path: '/activity', answer: showActivity },
   { method: 'GET', path: '/activity/export', answer: exportActivity },
   { method: 'GET', path: '/activity/:seq', answer: showEntry },

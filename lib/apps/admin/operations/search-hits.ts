@@ -159,6 +159,7 @@ function pagesOf(page: OperationsRequest): readonly SearchHit[] {
   }))
   const forms = [
     { label: search.newClient, path: '/clients/new' },
+    { label: t.operations.inspect.title, path: '/inspect' },
     ...(page.services.embedded === undefined ? [] : [{ label: search.newUser, path: '/users/new' }]),
   ]
   const health = { label: search.health, path: '/health' }

@@ -30,6 +30,7 @@ const SUGGESTED_FROM = 2
 /** GET /search?q=: redirects if there is only one exact match or only one result; otherwise lists results by kind. */
 export async function searchPage(page: OperationsRequest): Promise<void> {
   const query = asked(page)
+  if (isTokenLike(query)) return redirect(page.context, page.href(page.mayChange ? '/inspect' : '/search'))
   if (query === '') return show(page, 200, Search, { query, groups: [] })
   const [users, clients, requests, sessions] = await Promise.all([
     usersLike(page, query, SHOWN),
@@ -72,6 +73,9 @@ export async function suggest(page: OperationsRequest): Promise<void> {
     allHref: isMore ? page.href(withParameters('/search', { q: query })) : undefined,
   })
 }
+
+/** A token or a secret, which must not be shown or searched for, because it is in a URL already. As in search.js. */
+const isTokenLike = (query: string): boolean => /^(?:[\w-]{43,}|eyJ[\w-]{7,}\.\S*)$/.test(query)
 
 const asked = ({ query }: OperationsRequest): string => (query.get('q') ?? '').trim().slice(0, 200)
 

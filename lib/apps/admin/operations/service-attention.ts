@@ -16,12 +16,12 @@ export async function attentionOfService(
   failed: readonly LedgerEntry[],
   counted: BoundedCount['counted'],
 ): Promise<Pick<AttentionProps, 'service' | 'moreFailing'>> {
-  const { keys, configuration, storage, site, node, now, rotatableKeys } = services
+  const { keys, configuration, storage, site, node, now } = services
   const clock = await readClock(services)
   const since = keys.list().find(({ state }) => state === 'current')?.activatedAt
   const reasons = serviceAttention(
     {
-      ...(since === undefined || !rotatableKeys ? {} : { signingSince: since * 1000 }),
+      ...(since === undefined || !keys.rotatable ? {} : { signingSince: since * 1000 }),
       https: site.https,
       rotateAfterDays: configuration.keys.rotateAfterDays,
       store: storage.name === 'embedded (memory)' ? 'memory' : 'lasting',

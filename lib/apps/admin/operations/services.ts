@@ -12,6 +12,7 @@ import type { DailyStats } from '../../../domain/metrics/daily-stats.ts'
 import type { NodePresence } from '../../../domain/nodes/node-presence.ts'
 import type { Deliveries } from '../../../domain/sessions/delivery-ledger.ts'
 import type { SessionEnding } from '../../../domain/sessions/ending.ts'
+import type { TokenInspection } from '../../../domain/tokens/inspect.ts'
 import type { Storage } from '../../../ports/storage.ts'
 import type { PanelRequest, ShellServices } from '../shell/request.ts'
 
@@ -25,6 +26,7 @@ export interface OperationsServices extends ShellServices {
   readonly audit: Pick<AuditTrail, 'record' | 'list' | 'find' | 'all' | 'head'>
   readonly trail: Pick<TrailCheck, 'state'>
   readonly pauses: Pick<SignInPauses, 'of'>
+  readonly inspect: TokenInspection
   readonly explanations: Pick<Explanations, 'find' | 'beginningWith' | 'near'>
   readonly outbox: {
     readonly deliveries: Deliveries
@@ -32,9 +34,7 @@ export interface OperationsServices extends ShellServices {
     readonly emailLedger: EmailLedger | undefined
   }
   readonly ending: Pick<SessionEnding, 'endSession' | 'endEverything'>
-  readonly keys: Pick<KeyRing, 'current' | 'list' | 'rotate'>
-  /** False if an external system stores the signing key. */
-  readonly rotatableKeys: boolean
+  readonly keys: Pick<KeyRing, 'rotatable' | 'current' | 'list' | 'rotate'>
   readonly node: {
     readonly nodes: Pick<NodePresence, 'list'>
     /** Where each setting comes from. */

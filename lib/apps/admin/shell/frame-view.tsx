@@ -52,7 +52,15 @@ export function AdminPage({ section, children, ...rest }: AdminPageProps, { view
         icons: ICONS,
         label: admin.label,
         badge: frame.mayChange ? undefined : { text: admin.viewOnly, hint: admin.viewOnlyHint },
-        search: { action: `${frame.root}/search`, query: frame.query },
+        search: {
+          action: `${frame.root}/search`,
+          query: frame.query,
+          secret: {
+            hint: admin.search.secret,
+            action: admin.search.inspect,
+            inspectHref: frame.mayChange ? `${frame.root}/inspect` : undefined,
+          },
+        },
       }}
     >
       {frame.confirmHref === undefined ? null : (

@@ -53,8 +53,42 @@ for (const form of document.querySelectorAll('[data-sso-suggest]')) {
   input.setAttribute('aria-expanded', 'false')
   key.hidden = false
 
+  // A token or a secret must not be part of a URL. It is sent by POST, with the hidden fields of the sign-out form.
+  const isSecret = () => /^([\w-]{43,}|eyJ[\w-]{7,}\.\S*)$/.test(input.value.trim())
+  const inspect = () => {
+    const post = document.querySelector('form[action$="/sign-out"]').cloneNode(true)
+    post.action = form.dataset.inspectHref
+    const field = Object.assign(document.createElement('input'), {
+      type: 'hidden',
+      name: 'token',
+      value: input.value.trim(),
+    })
+    post.hidden = true
+    post.append(field)
+    document.body.append(post)
+    post.submit()
+  }
+  const warn = () => {
+    close()
+    const note = document.createElement('p')
+    note.className = 'sso-suggestion-kind'
+    note.textContent = form.dataset.secret
+    box.append(note)
+    if (form.dataset.inspectHref) {
+      const button = document.createElement('button')
+      button.type = 'button'
+      button.className = 'sso-button sso-button-secondary'
+      button.textContent = form.dataset.inspect
+      button.addEventListener('click', inspect)
+      box.append(button)
+    }
+    box.hidden = false
+    status.textContent = form.dataset.secret
+  }
+
   input.addEventListener('input', () => {
     clearTimeout(timer)
+    if (isSecret()) return warn()
     if (input.value.trim().length < 2) return close()
     timer = setTimeout(ask, 250)
   })
@@ -80,7 +114,11 @@ for (const form of document.querySelectorAll('[data-sso-suggest]')) {
     if (event.button === 0) location.assign(option.dataset.href)
   })
   form.addEventListener('focusout', ({ relatedTarget }) => form.contains(relatedTarget) || close())
-  form.addEventListener('submit', close)
+  form.addEventListener('submit', (event) => {
+    if (!isSecret()) return close()
+    event.preventDefault()
+    if (form.dataset.inspectHref) inspect()
+  })
 
   addEventListener('keydown', (event) => {
     if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {

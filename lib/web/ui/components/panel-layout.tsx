@@ -5,7 +5,7 @@ import { Brand } from './card.tsx'
 import type { IconName } from './icon.tsx'
 import { Layout, PageFooter } from './layout.tsx'
 import { Banner } from './section.tsx'
-import { SearchBox, type SectionLink, Sections, SectionsButton } from './sections.tsx'
+import { SearchBox, type SearchBoxProps, type SectionLink, Sections, SectionsButton } from './sections.tsx'
 import { Badge, Link, type Tone } from './text.tsx'
 
 /** The result of an operation, shown once on the next page. */
@@ -33,7 +33,7 @@ export interface PanelShell<Section extends string> {
   readonly icons: Readonly<Record<Section, IconName>>
   /** Which of the two apps this is; shown next to the product's name. */
   readonly label: string
-  readonly search?: { readonly action: string; readonly query: string } | undefined
+  readonly search?: SearchBoxProps | undefined
   /** A status that applies to the whole app, in a word or two. */
   readonly badge?: { readonly text: string; readonly hint: string } | undefined
 }

@@ -54,14 +54,25 @@ export function Sections({ links }: { links: readonly SectionLink[] }, { view: {
 }
 
 /** Searches the whole app with a plain form. search.js adds a list of results and the Ctrl+K shortcut. */
-interface SearchBoxProps {
+export interface SearchBoxProps {
   readonly action: string
   readonly query: string
+  /** For text that looks like a token, which is not sent: a message, and where it can be inspected. */
+  readonly secret: { readonly hint: string; readonly action: string; readonly inspectHref: string | undefined }
 }
 
-export function SearchBox({ action, query }: SearchBoxProps, { view: { t } }: HasView): VNode {
+export function SearchBox({ action, query, secret }: SearchBoxProps, { view: { t } }: HasView): VNode {
   return (
-    <form class="sso-search" role="search" action={action} method="get" data-sso-suggest={`${action}/suggest`}>
+    <form
+      class="sso-search"
+      role="search"
+      action={action}
+      method="get"
+      data-sso-suggest={`${action}/suggest`}
+      data-secret={secret.hint}
+      data-inspect={secret.action}
+      data-inspect-href={secret.inspectHref}
+    >
       <Icon name="search" />
       <input
         class="sso-input"
