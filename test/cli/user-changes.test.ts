@@ -14,7 +14,7 @@ const config = JSON.stringify({
   accounts: [
     { sub: 'u-root', username: 'root', password: 'correct horse battery staple', roles: ['sso:admin', 'editor'] },
   ],
-  clients: [CONF],
+  clients: [{ ...CONF, client_id: 'packing', access: { roles: ['packer'] } }],
 })
 
 await folder
@@ -105,7 +105,10 @@ describe('portico role, in a terminal', () => {
 
   it('delete takes a role from all users, asks first, and never takes that of the administrators', async () => {
     expect((await portico('role', 'delete', 'packer')).code).toBe(2)
-    expect(await portico('role', 'delete', 'packer', '--yes')).toMatchObject({ code: 0, err: 'removed from 2' })
+    expect(await portico('role', 'delete', 'packer', '--yes')).toMatchObject({
+      code: 0,
+      err: 'users who lose access to packing: 2, users who keep it: 0\nremoved from 2',
+    })
     expect(await portico('role', 'delete', 'packer', '--yes')).toMatchObject({ code: 1, err: 'no user has this role' })
     expect(await portico('role', 'delete', 'editor', '--yes')).toMatchObject({
       code: 0,

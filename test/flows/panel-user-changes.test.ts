@@ -1,7 +1,8 @@
 /** Changes of users by administrators (D-A3, D-S9): details, a new password required, deletion, roles of all. */
+import type { ClientInput } from '../../lib/config/configuration.ts'
 import { titleOf } from '../support/browser.ts'
 import { expectInactive } from '../support/expect.ts'
-import { ALICE, CLIENTS } from '../support/fixtures.ts'
+import { ALICE, CLIENTS, CONF } from '../support/fixtures.ts'
 import { ADMIN, flashOn, issuesOn, textIn } from '../support/panel-visitor.ts'
 import { type ReadyUser, readyUser } from '../support/ready-user.ts'
 import { runningPanel } from '../support/running.ts'
@@ -9,7 +10,20 @@ import { formOf, pageOf } from './portal-visitor.ts'
 
 const OWN = 'a password of their own'
 
-const { idp, admin } = await runningPanel({ clients: CLIENTS })
+const limitedTo = (client_id: string, client_name: string, ...roles: string[]): ClientInput => ({
+  ...CONF,
+  client_id,
+  client_name,
+  redirect_uris: [`https://${client_id}.example/callback`],
+  post_logout_redirect_uris: [],
+  access: { roles },
+})
+const LIMITED = [
+  limitedTo('payroll', 'Payroll', 'finance'),
+  limitedTo('ledger', 'Ledger', 'finance', 'audit'),
+  limitedTo('press', 'Press', 'editor'),
+]
+const { idp, admin } = await runningPanel({ clients: [...CLIENTS, ...LIMITED] })
 
 const addUser = (username: string, roles: readonly string[] = []): Promise<ReadyUser> =>
   readyUser(idp, username, { name: `The ${username}`, email: `${username}@example.com`, roles }, OWN)
@@ -151,9 +165,31 @@ describe('deleting a role', () => {
     expect(flashOn(await admin.send(form, '/roles/remove'))).toBe('No users have this role.')
   })
 
+  it('names first the apps that the role opens, and those that no user can open afterwards', async () => {
+    await addUser('mia', ['finance'])
+    await addUser('ned', ['finance', 'audit'])
+    const list = textIn((await admin.open('/roles')).answer.text)
+    expect(list).toContain('Opens')
+    expect(list).toContain('Ledger · Payroll')
+    const question = textIn((await admin.open('/roles/remove?role=finance')).answer.text)
+    expect(question).toContain(
+      'Payroll: 2 users will lose access immediately, and no users will have access afterwards.',
+    )
+    expect(question).toContain('Ledger: 1 user will lose access immediately.')
+    expect(question).not.toContain('Press')
+  })
+
   it('leaves it to accounts of the configuration, and reports it', async () => {
     await addUser('lee', ['editor'])
-    const done = await admin.send(await admin.open('/roles/remove?role=editor'), '/roles/remove')
+    const form = await admin.open('/roles/remove?role=editor')
+    const question = textIn(form.answer.text)
+    for (const effect of [
+      '1 user will lose this role.',
+      '1 user from the configuration or a connector will keep it.',
+      'Press: 1 user will lose access immediately.',
+    ])
+      expect(question).toContain(effect)
+    const done = await admin.send(form, '/roles/remove')
     expect(flashOn(done)).toBe(
       'The editor role was removed from 1 user. 1 user from the configuration or a connector still has it. Remove it there.',
     )

@@ -1,7 +1,7 @@
 import { OWN_ROLES } from '../../../policies/roles.ts'
 import type { Account } from '../../domain/accounts/account-record.ts'
 import { accountsOf, rolesOf } from '../../domain/accounts/account-search.ts'
-import { type RoleUse, removeRole, rolesHeld } from '../../domain/management/role-operations.ts'
+import { type RoleUse, removeRole, roleRemovalImpact, rolesHeld } from '../../domain/management/role-operations.ts'
 import { type Command, confirmed, json, printList, Refused } from '../terminal/command.ts'
 import { accountData, REFUSALS } from './account-output.ts'
 import { type OpenStore, withStore } from './store.ts'
@@ -51,8 +51,12 @@ const remove: Command = {
   example: 'role delete accounting',
   run: async (args, terminal) => {
     const role = args.only('role')
-    if (!(await confirmed('All users will lose the role immediately.', args, terminal))) return 1
-    return withStore(terminal, async ({ directory, accountOperations }) => {
+    return withStore(terminal, async ({ directory, clients, accountOperations }) => {
+      const { losing: holders, kept: fixed, apps } = await roleRemovalImpact(directory, clients, role)
+      if (holders + fixed === 0) throw new Refused(MISSING)
+      for (const { client, losing, left } of apps)
+        terminal.err(`users who lose access to ${client.clientId}: ${losing}, users who keep it: ${left}`)
+      if (!(await confirmed('All users will lose the role immediately.', args, terminal))) return 1
       const result = await removeRole(directory, accountOperations, role)
       if (result.outcome !== 'done')
         throw new Refused(result.outcome === 'missing' ? MISSING : REFUSALS['last-administrator'])

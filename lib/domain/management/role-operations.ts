@@ -1,6 +1,12 @@
+import { mayEnter } from '../../../policies/app-access.ts'
 import { ADMIN_ROLE } from '../../../policies/panel-access.ts'
+import type { Account } from '../accounts/account-record.ts'
 import { accountsOf, rolesOf } from '../accounts/account-search.ts'
 import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
+import { everyClient } from '../clients/client-pages.ts'
+import type { Client } from '../clients/client-record.ts'
+import type { ClientRegistry } from '../clients/registry.ts'
+import { isChangedHere } from './account-changes.ts'
 import type { AccountOperations } from './account-operations.ts'
 
 export type RoleRemoval =
@@ -23,6 +29,48 @@ export async function rolesHeld(directory: Pick<EmbeddedDirectory, 'list'>): Pro
   }
   return [...counts].map(([role, holders]) => ({ role, holders })).toSorted((a, b) => (a.role < b.role ? -1 : 1))
 }
+
+/** The clients that are limited to each role. Reads all clients. */
+export async function clientsByRole(
+  clients: Pick<ClientRegistry, 'list'>,
+): Promise<ReadonlyMap<string, readonly Client[]>> {
+  const opened = new Map<string, Client[]>()
+  for await (const client of everyClient(clients))
+    for (const role of client.access?.roles ?? []) opened.set(role, [...(opened.get(role) ?? []), client])
+  return opened
+}
+
+export interface RoleRemovalImpact {
+  readonly losing: number
+  /** As in `RoleRemoval`. */
+  readonly kept: number
+  /** The clients limited to the role, each with the active users who lose it, and with those who still have access. */
+  readonly apps: readonly { readonly client: Client; readonly losing: number; readonly left: number }[]
+}
+
+/** What removing the role from all its holders changes. Reads all accounts and clients. */
+export async function roleRemovalImpact(
+  directory: Pick<EmbeddedDirectory, 'list'>,
+  clients: Pick<ClientRegistry, 'list'>,
+  role: string,
+): Promise<RoleRemovalImpact> {
+  const apps = ((await clientsByRole(clients)).get(role) ?? []).map((client) => ({ client, losing: 0, left: 0 }))
+  let [losing, kept] = [0, 0]
+  for await (const account of accountsOf(directory)) {
+    const before = rolesOf(account)
+    const after = hasFixedRoles(account) ? before : before.filter((held) => held !== role)
+    if (after.length < before.length) losing += 1
+    else if (before.includes(role)) kept += 1
+    if (account.status !== 'active') continue
+    for (const app of apps) {
+      if (mayEnter(app.client.access, after)) app.left += 1
+      else if (mayEnter(app.client.access, before)) app.losing += 1
+    }
+  }
+  return { losing, kept, apps }
+}
+
+const hasFixedRoles = (account: Account): boolean => !isChangedHere(account, 'details') || account.origin !== undefined
 
 /**
  * Removes a role from all its holders, with an audit entry for each. The administrator role cannot be removed, because

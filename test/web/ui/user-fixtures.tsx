@@ -259,11 +259,18 @@ export const USER_FIXTURES: readonly Fixture[] = [
   ...states({ form: { action: '/admin/roles/remove', hidden } })(RoleRemove, {
     'role-remove': {
       role: 'editor',
-      holders: 41,
+      losing: 41,
+      kept: 2,
+      apps: [
+        { name: 'Payroll', href: '/admin/clients/payroll/overview', losing: 29, isClosed: true },
+        { name: HOSTILE, href: '/admin/clients/desk/overview', losing: 1, isClosed: false },
+        { name: 'Wiki', href: '/admin/clients/wiki/overview', losing: 0, isClosed: false },
+      ],
+      moreApps: 3,
       form: { action: '/admin/roles/remove', hidden: { ...hidden, role: 'editor' } },
     },
-    'role-remove-hostile': { role: HOSTILE, holders: 1 },
-    'role-remove-admin': { role: 'sso:admin', holders: 2 },
+    'role-remove-hostile': { role: HOSTILE, losing: 1, kept: 0, apps: [], moreApps: 0 },
+    'role-remove-admin': { role: 'sso:admin', losing: 2, kept: 0, apps: [], moreApps: 0 },
   }),
   page('roles', UserRoles, roles),
   page('roles-none', UserRoles, { ...roles, user: bare }),
@@ -271,14 +278,18 @@ export const USER_FIXTURES: readonly Fixture[] = [
   page('host-user-roles', UserRoles, { ...roles, user: theirs[0] as UserHead, typed: HOSTILE, issue: 'role-unusable' }),
   page('role-list', RoleList, {
     rows: [
-      { role: 'sso:admin', holders: 1 },
-      { role: 'sso:viewer', holders: 0 },
-      { role: 'editor', holders: 41 },
-      { role: HOSTILE, holders: 2 },
+      { role: 'sso:admin', holders: 1, opens: [] },
+      { role: 'sso:viewer', holders: 0, opens: [] },
+      {
+        role: 'editor',
+        holders: 41,
+        opens: ['Payroll', HOSTILE, 'Desk', 'Wiki'].map((name) => ({ name, href: '/admin/clients/x/overview' })),
+      },
+      { role: HOSTILE, holders: 2, opens: [] },
     ],
   }),
-  page('role-list-viewer', RoleList, { frame: VIEWER_FRAME, rows: [{ role: 'sso:admin', holders: 1 }] }),
-  page('role-list-huge', RoleList, { rows: [{ role: 'sso:admin', holders: 1 }], counted: 2000 }),
+  page('role-list-viewer', RoleList, { frame: VIEWER_FRAME, rows: [{ role: 'sso:admin', holders: 1, opens: [] }] }),
+  page('role-list-huge', RoleList, { rows: [{ role: 'sso:admin', holders: 1, opens: [] }], counted: 2000 }),
   ...states(hostList)(UserList, {
     'host-list': {},
     'host-list-searched': { filter: { ...list.filter, q: HOSTILE }, rows: [], total: 0, nextHref: undefined },

@@ -2,7 +2,9 @@ import { OWN_ROLES } from '../../../../policies/roles.ts'
 import type { Account } from '../../../domain/accounts/account-record.ts'
 import { everyAccount, rolesOf, SCAN_MAX } from '../../../domain/accounts/account-search.ts'
 import type { ManagedUser } from '../../../domain/management/account-result.ts'
+import { clientsByRole } from '../../../domain/management/role-operations.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
+import { appView } from '../shell/names.ts'
 import { show } from '../shell/show.ts'
 import type { UserRow } from './list-rows-view.tsx'
 import { UserList } from './list-view.tsx'
@@ -68,10 +70,12 @@ export async function listRoles(page: UsersRequest): Promise<void> {
   const directory = directoryOf(page)
   const held = (await everyAccount(directory)).flatMap(rolesOf)
   const { total } = await directory.list(undefined, 1)
+  const opened = await clientsByRole(page.services.clients)
   await show(page, 200, RoleList, {
     rows: [...new Set([...OWN_ROLES, ...held.toSorted()])].map((role) => ({
       role,
       holders: held.filter((one) => one === role).length,
+      opens: (opened.get(role) ?? []).map((client) => appView(page, client.clientId, client)),
     })),
     counted: total > SCAN_MAX ? SCAN_MAX : undefined,
   })

@@ -1,19 +1,25 @@
 /** All roles: those that give access to this panel, with their permissions, and those that only apps use. */
 import { ADMIN_ROLE } from '../../../../policies/panel-access.ts'
 import { OWN_ROLES } from '../../../../policies/roles.ts'
+import type { AppView } from '../../../web/ui/components/apps.tsx'
 import { Confirm } from '../../../web/ui/components/confirm.tsx'
 import { type FormTarget, LinkRow } from '../../../web/ui/components/form.tsx'
 import { Banner, EmptyState, Section } from '../../../web/ui/components/section.tsx'
 import { type Column, Table } from '../../../web/ui/components/table.tsx'
 import { Link } from '../../../web/ui/components/text.tsx'
-import { type HasView, isolate, type View, type VNode } from '../../../web/ui/view.ts'
+import { type ComponentChildren, type HasView, isolate, rich, type View, type VNode } from '../../../web/ui/view.ts'
 import { type AdminFrame, AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { RoleMeaning } from './user-props.tsx'
 
 export interface RoleRow {
   readonly role: string
   readonly holders: number
+  /** The apps that are limited to this role, or to this role and others. */
+  readonly opens: readonly AppView[]
 }
+
+/** Maximum number of apps to name in a row; the rest are only counted. */
+const OPENS_MAX = 3
 
 export interface RoleListProps extends Framed {
   readonly rows: readonly RoleRow[]
@@ -65,6 +71,9 @@ function columnsOf(rows: readonly RoleRow[], { root, mayChange }: AdminFrame, vi
         <Link href={`${root}/users?role=${encodeURIComponent(role)}`}>{t.count({ count: holders })}</Link>
       ),
     },
+    ...(rows.some(({ opens }) => opens.length > 0)
+      ? [{ label: t.opens, cell: ({ opens }: RoleRow) => <Opens apps={opens} /> }]
+      : []),
     ...(mayChange && rows.some(isRemovable)
       ? [
           {
@@ -82,16 +91,43 @@ function columnsOf(rows: readonly RoleRow[], { root, mayChange }: AdminFrame, vi
   ]
 }
 
+function Opens({ apps }: { apps: readonly AppView[] }, { view }: HasView): VNode {
+  const more = apps.length - OPENS_MAX
+  return (
+    <>
+      {apps.slice(0, OPENS_MAX).map((app, index) => (
+        <>
+          {index === 0 ? null : ' · '}
+          <AppLink app={app} />
+        </>
+      ))}
+      {more > 0 ? <> {view.t.client.access.more({ count: more })}</> : null}
+    </>
+  )
+}
+
+const AppLink = ({ app: { name, href } }: { app: AppView }): VNode => (
+  <Link href={href ?? ''}>
+    <bdi>{name}</bdi>
+  </Link>
+)
+
 export interface RoleRemoveProps extends Framed {
   readonly role: string
-  readonly holders: number
+  /** Number of users who lose the role, and of those whose roles cannot be changed here. */
+  readonly losing: number
+  readonly kept: number
+  /** The apps that are limited to the role. `isClosed`: no user has access to the app afterwards. */
+  readonly apps: readonly (AppView & { readonly losing: number; readonly isClosed: boolean })[]
+  readonly moreApps: number
   readonly form: FormTarget
 }
 
 /** Asks for confirmation before a role is removed from all users. At least one administrator must remain. */
-export function RoleRemove({ frame, role, holders, form }: RoleRemoveProps, { view }: HasView): VNode {
+export function RoleRemove({ frame, form, ...impact }: RoleRemoveProps, { view }: HasView): VNode {
   const { users } = view.t
   const t = users.roles
+  const { role } = impact
   const back = `${frame.root}/roles`
   return (
     <AdminPage section="roles" title={t.removeTitle({ role: isolate(role) })} crumbs={[{ label: t.title, href: back }]}>
@@ -105,7 +141,7 @@ export function RoleRemove({ frame, role, holders, form }: RoleRemoveProps, { vi
       ) : (
         <Confirm
           form={form}
-          effects={[t.removeEffect({ count: holders }), t.removeApps]}
+          effects={removeEffects(impact, view)}
           confirmLabel={t.removeSubmit}
           cancelHref={back}
           danger
@@ -113,4 +149,21 @@ export function RoleRemove({ frame, role, holders, form }: RoleRemoveProps, { vi
       )}
     </AdminPage>
   )
+}
+
+function removeEffects(
+  { losing, kept, apps, moreApps }: Omit<RoleRemoveProps, 'frame' | 'form'>,
+  { t }: View,
+): readonly ComponentChildren[] {
+  const { roles } = t.users
+  return [
+    roles.removeEffect({ count: losing }),
+    ...(kept === 0 ? [] : [roles.removeKept({ count: kept })]),
+    ...apps.map((app) => {
+      const text = app.isClosed ? roles.removeCloses : roles.removeLoses
+      return rich(({ app: name }) => text({ app: name, count: app.losing }), { app: <AppLink app={app} /> })
+    }),
+    ...(moreApps === 0 ? [] : [roles.removeMoreApps({ count: moreApps })]),
+    roles.removeApps,
+  ]
 }

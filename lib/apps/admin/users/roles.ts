@@ -1,11 +1,12 @@
 import { parameterMalformed } from '../../../../policies/parameters.ts'
+import { NAMED_MAX } from '../../../domain/management/access-impact.ts'
 import type { ManagedUser } from '../../../domain/management/account-result.ts'
-import { removeRole, rolesHeld } from '../../../domain/management/role-operations.ts'
+import { removeRole, roleRemovalImpact } from '../../../domain/management/role-operations.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
 import { ProtocolError } from '../../../web/request/request-context.ts'
 import { isolate } from '../../../web/ui/texts/format/words.ts'
 import { formAt, redirectWithFlash, viewOf } from '../../first-party/page.ts'
-import { userPath } from '../shell/names.ts'
+import { appView, userPath } from '../shell/names.ts'
 import { show } from '../shell/show.ts'
 import { RoleRemove } from './role-list-view.tsx'
 import { UserRoles, type UserRolesProps } from './roles-view.tsx'
@@ -52,14 +53,24 @@ async function showForm(
   })
 }
 
-/** GET /roles/remove?role=: asks for confirmation and counts the users who would lose the role. */
+/** GET /roles/remove?role=: asks for confirmation, and shows which users and apps are affected. */
 export async function removeRoleForm(page: UsersRequest): Promise<void> {
-  const directory = directoryOf(page)
   const role = page.query.get('role') ?? ''
-  const use = (await rolesHeld(directory)).find((one) => one.role === role)
-  if (use === undefined) return redirectWithFlash(page, '/roles', 'info', viewOf(page).t.users.roles.noUsers)
+  const { losing, kept, apps } = await roleRemovalImpact(directoryOf(page), page.services.clients, role)
+  if (losing + kept === 0) return redirectWithFlash(page, '/roles', 'info', viewOf(page).t.users.roles.noUsers)
   const form = formAt(page, withParameters('/roles/remove', { role }), { role })
-  await show(page, 200, RoleRemove, { ...use, form })
+  await show(page, 200, RoleRemove, {
+    role,
+    losing,
+    kept,
+    apps: apps.slice(0, NAMED_MAX).map((one) => ({
+      ...appView(page, one.client.clientId, one.client),
+      losing: one.losing,
+      isClosed: one.left === 0,
+    })),
+    moreApps: Math.max(0, apps.length - NAMED_MAX),
+    form,
+  })
 }
 
 export async function removeRoleOfAll(page: UsersRequest): Promise<void> {
