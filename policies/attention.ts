@@ -1,18 +1,18 @@
 /**
  * Conditions that an administrator should fix before they cause trouble. Each is a secret, redirect URI, logout
- * notification, signing key, store or connector that does not work well.
+ * notification, signing key, store, connector or mail server that does not work well.
  *
  * Spec      "Needs attention" on the panel's overview
  * RFC       9700 s2.6 (redirect URIs over http), NIST SP 800-57 s5.3 (cryptoperiods)
  * Deny      none; advisory only
  * Enforced  lib/domain/metrics/count-clients.ts, lib/apps/admin/operations/service-attention.ts,
- *           lib/cli/doctor/upstreams.ts
- * Tests     test/policies/attention.test.ts, test/flows/panel-overview.test.ts, test/flows/panel-connectors.test.ts,
- *           test/cli/doctor-upstreams.test.ts
+ *           lib/domain/emails/email-health.ts, lib/cli/doctor/upstreams.ts
+ * Tests     test/policies/attention.test.ts, test/flows/panel-overview.test.ts, test/flows/panel-email-health.test.ts,
+ *           test/flows/panel-connectors.test.ts, test/cli/doctor-upstreams.test.ts
  */
 
 const DAY_MS = 86_400_000
-/** Thresholds for warnings, in days, except `failures` (per day) and `connectorFailures` (in a row). */
+/** Thresholds in days, except `failures` (per day), `connectorFailures` and `emailFailures` (in a row). */
 export const ATTENTION = {
   http: 90,
   secretUnused: 7,
@@ -21,6 +21,7 @@ export const ATTENTION = {
   failures: 5,
   secretExpires: 30,
   connectorFailures: 3,
+  emailFailures: 3,
 } as const
 
 /** How many days a dismissed warning stays hidden. */
@@ -103,4 +104,22 @@ export function connectorAttention(connector: ObservedConnector, now: number): r
     ...(now < ends && now >= ends - ATTENTION.secretExpires * DAY_MS ? (['secret-expires'] as const) : []),
     ...(groupsLeftOut ? (['groups-left-out'] as const) : []),
   ]
+}
+
+/** Failed attempts to send emails since the mail server last accepted one. */
+export interface ObservedEmails {
+  readonly failures: number
+  /** Number of users whose emails failed. */
+  readonly recipients: number
+  /** The response to the last attempt. */
+  readonly answer: string
+}
+
+/** A temporary rejection (4yz) of one email, for example if the mailbox is full. 421 is about the server itself. */
+const ABOUT_RECIPIENT = /^4(?!21)\d\d/
+
+/** Whether emails are not being sent, unless the cause can be a single recipient. */
+export function emailAttention({ failures, recipients, answer }: ObservedEmails): 'emails-stuck' | undefined {
+  const canBeRecipient = recipients === 1 && ABOUT_RECIPIENT.test(answer)
+  return failures >= ATTENTION.emailFailures && !canBeRecipient ? 'emails-stuck' : undefined
 }

@@ -55,6 +55,10 @@ export const METRICS = {
     'state',
   ]),
   portico_delivery_oldest_age_seconds: gauge('Age of the oldest of them; 0 without any.', 'max', ['channel', 'state']),
+  portico_email_outage_seconds: gauge(
+    'For how long the mail server has accepted no email although emails wait; 0 otherwise.',
+    'max',
+  ),
   portico_store_duration_seconds: histogram(
     'Calls of the store, also those that failed.',
     ['method'],

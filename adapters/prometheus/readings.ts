@@ -53,11 +53,17 @@ export function gaugeReader(gauges: Gauges) {
     async read(readings: Readings | undefined): Promise<void> {
       readDelay()
       if (readings === undefined) return
-      const [isReady, waiting] = await Promise.all([soon(readings.isReady()), soon(readings.deliveries())])
+      const [isReady, waiting, outage] = await Promise.all([
+        soon(readings.isReady()),
+        soon(readings.deliveries()),
+        soon(readings.emailOutageSeconds()),
+      ])
       gauges.portico_ready.set(isReady === true ? 1 : 0)
       gauges.portico_hashing_waiting.set(readings.hashing() ?? 0)
       readKey(readings.signingKey())
       readDeliveries(waiting)
+      if (outage === undefined) gauges.portico_email_outage_seconds.remove()
+      else gauges.portico_email_outage_seconds.set(outage)
     },
     stop: () => void delay.disable(),
   }

@@ -87,8 +87,9 @@ function panelServices(service: Service): PanelServices {
       },
       users: {
         ...shell,
-        ...pick(domain, 'consents', 'appUses', 'factors', 'pauses', 'emails'),
+        ...pick(domain, 'consents', 'appUses', 'factors', 'pauses'),
         ...pick(domain, 'accountOperations', 'identityOperations'),
+        outbox: service.outbox,
         ...pick(accounts, 'secondFactor', 'hasHostRule'),
       },
       operations: {

@@ -1,4 +1,5 @@
 import { headLog } from '../domain/audit/head-log.ts'
+import { emailOutage } from '../domain/emails/email-health.ts'
 import { secondFactorNotices } from '../domain/emails/second-factor-notices.ts'
 import { waitingDeliveries } from '../domain/metrics/waiting-deliveries.ts'
 import { type ExpiredSessions, expiredSessions } from '../domain/sessions/expired-sessions.ts'
@@ -115,6 +116,10 @@ function readingsOf(service: Service): Readings {
       return Object.values(checks).every((check) => check === 'ok')
     },
     deliveries: () => waitingDeliveries(storage.deliveries, given.now),
+    async emailOutageSeconds() {
+      const outage = await emailOutage(storage.deliveries)
+      return outage === undefined ? 0 : (given.now() - outage.since) / 1000
+    },
     hashing: () => accounts.limits.hashing?.length(),
     signingKey() {
       const since = keys.list().find(({ state }) => state === 'current')?.activatedAt

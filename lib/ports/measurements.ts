@@ -79,6 +79,8 @@ export interface Waiting {
 export interface Readings {
   isReady(): Promise<boolean | undefined>
   deliveries(): Promise<readonly Waiting[] | undefined>
+  /** For how long emails have not been sent although some wait, in seconds; otherwise 0. */
+  emailOutageSeconds(): Promise<number | undefined>
   /** Number of passwords that are queued or being checked; undefined if the host checks passwords. */
   hashing(): number | undefined
   /** Current age of the signing key and the age at which it is rotated, in seconds; undefined for an external key. */

@@ -59,6 +59,10 @@ const CASES: Readonly<Record<string, readonly [fires: RuleCase['series'], quiet:
     { [`portico_delivery_oldest_age_seconds{${one},channel="backchannel",state="due"}`]: '3000+60x30' },
     { [`portico_delivery_oldest_age_seconds{${one},channel="backchannel",state="due"}`]: '0+60x30' },
   ],
+  PorticoEmailsStuck: [
+    { [`portico_email_outage_seconds{${one}}`]: '0+60x30' },
+    { [`portico_email_outage_seconds{${one}}`]: '0+60x4 0+0x25' },
+  ],
   PorticoDeliveriesFailed: [
     { [`portico_delivery_attempts_total{${one},channel="mail",outcome="failed"}`]: '0+1x30' },
     { [`portico_delivery_attempts_total{${one},channel="mail",outcome="later"}`]: '0+9x30' },

@@ -24,6 +24,7 @@ describe('a sum', () => {
       read({
         isReady: async () => index === 0,
         deliveries: async () => [{ channel: 'mail', state: 'due', count: 3, oldestSeconds: 100 }],
+        emailOutageSeconds: async () => 10 * index,
         hashing: () => 2,
         signingKey: () => ({ ageSeconds: 50 + index, longestSeconds: 90 }),
       })
@@ -35,6 +36,7 @@ describe('a sum', () => {
     expect(samples.get('portico_replays_total{kind="code"}')).toBe(2)
     expect(samples.get('portico_hashing_waiting')).toBe(4)
     expect(samples.get('portico_deliveries_waiting{channel="mail",state="due"}')).toBe(3)
+    expect(samples.get('portico_email_outage_seconds')).toBe(10)
     expect(samples.get('portico_signing_key_age_seconds')).toBe(51)
     expect(samples.get('portico_ready')).toBe(0)
     expect(samples.get('portico_build_info{version="1",node="24",store="embedded"}')).toBe(1)

@@ -3,9 +3,11 @@ import {
   type ConnectorAttention,
   clientAttention,
   connectorAttention,
+  emailAttention,
   failingClients,
   type ObservedClient,
   type ObservedConnector,
+  type ObservedEmails,
   type ObservedService,
   serviceAttention,
 } from '../../policies/attention.ts'
@@ -79,4 +81,14 @@ it.each<[readonly ConnectorAttention[], string, Partial<ObservedConnector>]>([
   [['failing', 'secret-expired'], 'that fails because its secret ran out', { failures: 9, secretExpiresAt: 0 }],
 ])('a connector: %j: %s', (reasons, _what, more) =>
   expect(connectorAttention({ failures: 0, groupsLeftOut: false, ...more }, NOW)).toEqual(reasons),
+)
+
+it.each<[ReturnType<typeof emailAttention>, string, Partial<ObservedEmails>]>([
+  [undefined, 'that failed twice', { failures: 2 }],
+  ['emails-stuck', 'that failed three times', {}],
+  ['emails-stuck', 'to one user, by a server that is not available', { answer: '421 4.3.2 closing' }],
+  [undefined, 'to one user, whose mailbox can be full', { answer: '452 4.2.2 full' }],
+  ['emails-stuck', 'to two users, which cannot be the mailbox of one', { answer: '452 4.2.2 full', recipients: 2 }],
+])('emails: %j: %s', (reason, _what, more) =>
+  expect(emailAttention({ failures: 3, recipients: 1, answer: 'connection refused', ...more })).toBe(reason),
 )

@@ -9,6 +9,7 @@ import {
   retryDelivery,
 } from '../outbox/delivery-pages.ts'
 import type { DeliveryWorker } from '../outbox/delivery-worker.ts'
+import { type EmailOutage, emailOutage, lastSentAt } from './email-health.ts'
 import type { EmailOutbox } from './email-outbox.ts'
 
 /** How long a test waits for the server's response, in milliseconds: the timeout of an attempt plus a margin. */
@@ -46,6 +47,8 @@ export function emailLedger(
           : undefined,
       ),
     retry: (id: string): Promise<RetryOutcome> => retryDelivery({ deliveries, worker, now }, 'mail', id),
+    outage: (): Promise<EmailOutage | undefined> => emailOutage(deliveries),
+    lastSentAt: (): Promise<number | undefined> => lastSentAt(deliveries),
     /** Sends a test email and returns the mail server's response. */
     async sendTest(to: string, locale: string): Promise<EmailEntry | undefined> {
       const id = await outbox.queue({ kind: 'test', subject: '', locale, about: { to } })

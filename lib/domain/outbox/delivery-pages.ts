@@ -25,7 +25,7 @@ export const cursorOf = ({ createdAt, id }: Pick<Delivery, 'createdAt' | 'id'>):
 
 /** The store lists entries by time. Several can have the same time, so those already listed are reread and skipped. */
 async function readPage(
-  deliveries: DeliveryStore,
+  deliveries: Pick<DeliveryStore, 'list'>,
   before: string | undefined,
   limit: number,
 ): Promise<readonly Delivery[]> {
@@ -47,7 +47,7 @@ async function readPage(
  * @param expects `most` if most deliveries will match, so that only `limit` are read
  */
 export async function listDeliveries<Entry>(
-  deliveries: DeliveryStore,
+  deliveries: Pick<DeliveryStore, 'list'>,
   { before, limit }: PageQuery,
   pick: (delivery: Delivery) => Entry | undefined,
   expects: 'most' | 'some' = 'some',

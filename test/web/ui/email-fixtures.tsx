@@ -125,6 +125,7 @@ export const EMAIL_FIXTURES: readonly Fixture[] = [
   ...panel.states(emails)(Emails, {
     emails: {},
     'emails-viewer': { frame: VIEWER_FRAME },
+    'emails-user': { user: { sub: 'u-1', name: HOSTILE } },
     'emails-empty': { rows: [], nextHref: undefined },
     'emails-off': { rows: [], mailer: undefined, nextHref: undefined },
     'emails-wrong': { wrongAddress: HOSTILE },

@@ -218,6 +218,7 @@ export const OPERATIONS_FIXTURES = [
       store: { name: 'redis (cluster)', latencyMs: 1.4 },
       clock: { verdict: 'in-step', seconds: 0, tolerance: 5 },
       signingKey: { since: at, until: later },
+      emails: { outage: undefined, sentAt: at },
       trail: { state: 'verified', at: at.getTime(), entries: 4657 },
       newestEntry: 4660,
       nodes: [
@@ -230,6 +231,7 @@ export const OPERATIONS_FIXTURES = [
       frame: viewer,
       store: { name: 'embedded (file)' },
       clock: { verdict: 'behind', seconds: 3_600, tolerance: 5 },
+      emails: { outage: { since: at, answer: HOSTILE, waiting: 1 }, sentAt: undefined },
       trail: { state: 'broken', at: at.getTime(), seq: 12 },
       version: 'unknown',
     },
@@ -237,6 +239,7 @@ export const OPERATIONS_FIXTURES = [
       frame: viewer,
       store: { name: 'embedded (memory)', latencyMs: 0.1 },
       signingKey: {},
+      emails: { outage: undefined, sentAt: undefined },
       trail: { state: 'verifying' },
     },
   }),

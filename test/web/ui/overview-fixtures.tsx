@@ -14,6 +14,7 @@ const reason = { ref: 'redirect_uri_mismatch', count: 18 }
 
 const busy: Omit<OverviewProps, 'frame'> = {
   countedAt: NOW,
+  emails: { since: NOW, answer: HOSTILE, waiting: 3 },
   incidents: [
     {
       kind: 'failing',
@@ -78,6 +79,7 @@ const busy: Omit<OverviewProps, 'frame'> = {
 const calm: Omit<OverviewProps, 'frame'> = {
   ...busy,
   incidents: [],
+  emails: undefined,
   apps: busy.apps.slice(1),
   attention: { service: [], reasons: [] },
   signIns: { today: 0, lastWeek: 0 },

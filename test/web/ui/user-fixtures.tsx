@@ -192,6 +192,8 @@ export const USER_FIXTURES: readonly Fixture[] = [
     'page-invited': {
       password: 'none',
       invited: true,
+      unsent: { answer: HOSTILE, isFinal: false },
+      emailsHref: '/admin/emails?user=u',
       emailVerified: false,
       pendingEmail: HOSTILE,
       recovery: 'address-not-proved',

@@ -26,6 +26,8 @@ export interface EmailRow {
 export interface EmailsProps extends Framed, PagerProps {
   readonly rows: readonly EmailRow[]
   readonly outcome: OutcomeName | 'all'
+  /** The user whose emails are listed; undefined for all users. */
+  readonly user?: { readonly sub: string; readonly name: string } | undefined
   /** The mailer's name; undefined if the deployment does not send email. */
   readonly mailer: string | undefined
   readonly retry: FormTarget
@@ -35,13 +37,15 @@ export interface EmailsProps extends Framed, PagerProps {
 }
 
 export function Emails(props: EmailsProps, { view }: HasView): VNode {
-  const { frame, rows, outcome, mailer, wrongAddress, nextHref } = props
+  const { frame, rows, outcome, user, mailer, wrongAddress, nextHref } = props
+  const filtered = outcome !== 'all' || user !== undefined
   const t = view.t.operations.emails
   const path = `${frame.root}/emails`
   return (
     <AdminPage
       section="deliveries"
-      title={t.title}
+      title={user === undefined ? t.title : t.titleOf({ user: isolate(user.name) })}
+      crumbs={user === undefined ? [] : [{ label: t.title, href: path }]}
       wrong={wrongAddress !== undefined}
       wide
       actions={<DeliveryTabs root={frame.root} current="emails" />}
@@ -52,14 +56,19 @@ export function Emails(props: EmailsProps, { view }: HasView): VNode {
       ) : (
         <>
           <div class="sso-bar-line">
-            <OutcomeSegments path={path} outcome={outcome} labels={t.outcomes} />
+            <OutcomeSegments
+              path={path}
+              hidden={user === undefined ? {} : { user: user.sub }}
+              outcome={outcome}
+              labels={t.outcomes}
+            />
             <span class="sso-muted">{rich(t.mailer, { mailer: <bdi>{mailer}</bdi> })}</span>
           </div>
           {rows.length === 0 ? (
             <EmptyState
               icon="mail"
-              title={nextHref !== undefined ? view.t.panel.noneYet : outcome === 'all' ? t.empty : t.emptyFiltered}
-              text={outcome === 'all' ? t.emptyHint : undefined}
+              title={nextHref !== undefined ? view.t.panel.noneYet : filtered ? t.emptyFiltered : t.empty}
+              text={filtered ? undefined : t.emptyHint}
             />
           ) : (
             <>

@@ -8,6 +8,7 @@ import { redirect } from '../../../web/http/responses.ts'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
 import { isolate } from '../../../web/ui/texts/format/words.ts'
 import { formAt, redirectWithFlash, viewOf } from '../../first-party/page.ts'
+import { answerOf } from '../shell/email-answer.ts'
 import { type Names, namesOf } from '../shell/names.ts'
 import { actorOf, assertMayChange, show } from '../shell/show.ts'
 import { outcomeIn } from './deliveries.ts'
@@ -21,19 +22,22 @@ export async function showEmails(page: OperationsRequest, wrongAddress?: string)
   const { query, services, href } = page
   const outcome = outcomeIn(query)
   const before = query.get('before') ?? undefined
+  const subject = query.get('user')?.trim().slice(0, 200) || undefined
   const state = outcome === undefined ? undefined : OUTCOMES[outcome]
-  const { entries = [], next } = (await services.outbox.emailLedger?.list({ limit: PAGE, before, state })) ?? {}
+  const { entries = [], next } =
+    (await services.outbox.emailLedger?.list({ limit: PAGE, before, state, subject })) ?? {}
   const names = await namesOf(
     page,
-    entries.map(({ subject }) => subject).filter((sub) => sub !== ''),
+    [subject, ...entries.map((entry) => entry.subject)].filter((sub) => sub !== ''),
     [],
   )
   const { t } = viewOf(page)
   const at = (parameters: { before?: string }): string =>
-    withParameters(href('/emails'), { ...(outcome === undefined ? {} : { state: outcome }), ...parameters })
+    withParameters(href('/emails'), { user: subject, state: outcome, ...parameters })
   await show(page, wrongAddress === undefined ? 200 : 422, Emails, {
     rows: entries.map((entry) => rowOf(entry, names, t.operations.emails)),
     outcome: outcome ?? 'all',
+    user: subject === undefined ? undefined : { sub: subject, name: names.who(subject).name },
     mailer: services.node.mailer,
     retry: formAt(page, '/emails/retry'),
     test: formAt(page, '/emails/test'),
@@ -54,15 +58,6 @@ function rowOf(entry: EmailEntry, names: Names, t: Messages['operations']['email
     answer: answerOf(entry, t),
     createdAt: new Date(createdAt),
   }
-}
-
-/** Portico's own reasons are translated. A mail server's response is shown unchanged. */
-function answerOf(
-  { lastError, lastAnswer }: Pick<EmailEntry, 'lastError' | 'lastAnswer'>,
-  { reasons }: Messages['operations']['emails'],
-): string | undefined {
-  if (lastError === undefined) return lastAnswer
-  return Object.hasOwn(reasons, lastError) ? reasons[lastError as keyof typeof reasons] : lastError
 }
 
 const ledgerOf = ({ services }: OperationsRequest): EmailLedger | undefined => services.outbox.emailLedger

@@ -8,6 +8,7 @@ import { Badge, DateTime } from '../../../web/ui/components/text.tsx'
 import { listOf } from '../../../web/ui/texts/format/time.ts'
 import { type HasView, rich, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+import { type EmailOutageView, OutageText } from './incidents-view.tsx'
 
 export interface ClockReading {
   readonly verdict: ClockVerdict['verdict']
@@ -23,6 +24,8 @@ export interface HealthProps extends Framed {
   readonly clock?: ClockReading | undefined
   /** The current signing key: when it became active and when it is due to be replaced; absent if there is no key. */
   readonly signingKey?: { readonly since?: Date | undefined; readonly until?: Date | undefined } | undefined
+  /** Undefined if the deployment does not send email. */
+  readonly emails?: { readonly outage: EmailOutageView | undefined; readonly sentAt: Date | undefined } | undefined
   /** The result of the last full verification; absent if the store did not respond. */
   readonly trail?: TrailState | undefined
   /** Number of the newest entry in the trail; absent while the trail is empty. */
@@ -35,7 +38,7 @@ export interface HealthProps extends Framed {
 }
 
 export function Health(props: HealthProps, { view }: HasView): VNode {
-  const { frame, store, clock, signingKey, trail, newestEntry, nodes, version, node, startedAt } = props
+  const { frame, store, clock, signingKey, emails, trail, newestEntry, nodes, version, node, startedAt } = props
   const t = view.t.operations.health
   const time = (at: Date): VNode => <DateTime at={at} />
   return (
@@ -73,6 +76,7 @@ export function Health(props: HealthProps, { view }: HasView): VNode {
                   </>
                 ),
               ],
+              [view.t.operations.emails.email, <Emails emails={emails} />],
             ]}
           />
         </Section>
@@ -96,6 +100,23 @@ export function Health(props: HealthProps, { view }: HasView): VNode {
       </div>
       {nodes.length === 0 ? null : <Nodes nodes={nodes} />}
     </AdminPage>
+  )
+}
+
+function Emails({ emails }: Pick<HealthProps, 'emails'>, { view }: HasView): VNode {
+  const { health: t, emails: texts } = view.t.operations
+  if (emails?.outage === undefined && emails?.sentAt === undefined)
+    return <span>{emails === undefined ? texts.off : t.noEmails}</span>
+  if (emails.outage !== undefined)
+    return (
+      <>
+        <Badge tone="danger">{t.emailsStuck}</Badge> <OutageText outage={emails.outage} />
+      </>
+    )
+  return (
+    <>
+      <Badge tone="ok">{t.emailsSent}</Badge> {emails.sentAt && <DateTime at={emails.sentAt} />}
+    </>
   )
 }
 

@@ -3,6 +3,7 @@ import { CLOCK_TOLERANCE_SECONDS } from '../../../../policies/signing.ts'
 import { OWN_BUILD } from '../../../config/own-version.ts'
 import { keyTimes } from '../../../domain/keys/key-timing.ts'
 import type { ComparedNode } from '../../../domain/nodes/node-record.ts'
+import { dateOf } from '../../first-party/page.ts'
 import { show } from '../shell/show.ts'
 import type { NodesReason, ServiceItem } from './attention-view.tsx'
 import { type ClockReading, Health, type NodeRow } from './health-view.tsx'
@@ -11,12 +12,15 @@ import type { OperationsRequest, OperationsServices } from './services.ts'
 /** GET /health: the state of the store, clock, key, and trail as this node sees it now. */
 export async function showHealth(page: OperationsRequest): Promise<void> {
   const { storage, keys, trail, audit, configuration } = page.services
-  const [latency, clock, state, head, nodes] = await Promise.all([
+  const { emailLedger } = page.services.outbox
+  const [latency, clock, state, head, nodes, outage, sentAt] = await Promise.all([
     latencyOf(storage),
     readClock(page.services),
     trail.state().catch(() => undefined),
     audit.head().catch(() => undefined),
     readNodeRows(page.services.node),
+    emailLedger?.outage().catch(() => undefined),
+    emailLedger?.lastSentAt().catch(() => undefined),
   ])
   const key = keys.list().find((one) => one.state === 'current')
   const { rotateAfter } = keyTimes(configuration.keys, configuration.lifetimes)
@@ -31,6 +35,10 @@ export async function showHealth(page: OperationsRequest): Promise<void> {
             since: since === undefined ? undefined : new Date(since * 1000),
             until: since === undefined || !keys.rotatable ? undefined : new Date((since + rotateAfter) * 1000),
           },
+    emails: emailLedger && {
+      outage: outage && { ...outage, since: new Date(outage.since) },
+      sentAt: dateOf(sentAt),
+    },
     trail: state,
     newestEntry: head?.seq,
     nodes,

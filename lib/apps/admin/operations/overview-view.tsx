@@ -14,7 +14,7 @@ import { causeTitle, percent, rich } from '../../../web/ui/texts/format/words.ts
 import type { HasView, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { Attention, type AttentionProps, type BoundedCount, More } from './attention-view.tsx'
-import { Incidents, type IncidentView } from './incidents-view.tsx'
+import { EmailIncident, type EmailOutageView, Incidents, type IncidentView } from './incidents-view.tsx'
 
 /** The numbers of days that the chart can show. */
 export const chartPeriods = [14, 30, 90] as const
@@ -36,6 +36,8 @@ export interface OverviewProps extends Framed {
   /** When clients and users were last counted; absent until the first count is complete. */
   readonly countedAt: Date | undefined
   readonly incidents: readonly IncidentView[]
+  /** Undefined if emails are sent. */
+  readonly emails?: EmailOutageView | undefined
   readonly signIns: Compared
   readonly failedSignIns: Compared
   readonly people: BoundedCount
@@ -60,6 +62,7 @@ export function Overview(props: OverviewProps, { view }: HasView): VNode {
   const nothing = days.every((day) => day.signIns + day.failedSignIns === 0) && props.apps.length === 0
   return (
     <AdminPage section="overview" title={t.title} wide>
+      {props.emails && <EmailIncident outage={props.emails} href={`${frame.root}/emails?state=waiting`} />}
       <Incidents incidents={incidents} />
       <More count={props.more?.incidents ?? 0} href={`${frame.root}/clients`} />
       <Stats {...props} />

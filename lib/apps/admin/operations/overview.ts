@@ -23,11 +23,12 @@ const DELIVERIES_MAX = 500
 export async function showOverview(page: OperationsRequest): Promise<void> {
   const { metrics, storage, outbox, now } = page.services
   const period = chartPeriods.find((days) => String(days) === page.query.get('days')) ?? chartPeriods[0]
-  const [counts, days, users, ledger] = await Promise.all([
+  const [counts, days, users, ledger, outage] = await Promise.all([
     metrics.overview.read(),
     metrics.stats.read(period),
     storage.sessions.subjects(undefined, USERS_MAX),
     outbox.deliveries.list({ limit: DELIVERIES_MAX }),
+    outbox.emailLedger?.outage(),
   ])
   const recent = ledger.entries.filter(({ createdAt }) => createdAt >= now() - DAY_MS)
   const failed = recent.filter(({ state }) => state === 'failed')
@@ -35,6 +36,7 @@ export async function showOverview(page: OperationsRequest): Promise<void> {
   const { users: userCounts } = counts ?? {}
   await show(page, 200, Overview, {
     countedAt: dateOf(counts?.countedAt),
+    emails: outage && { ...outage, since: new Date(outage.since) },
     incidents: await Promise.all((counts?.incidents ?? []).map((incident) => incidentView(page, incident))),
     signIns: compared(days, ({ signIns, hours }) => ({ count: signIns, hours }), now()),
     failedSignIns: compared(

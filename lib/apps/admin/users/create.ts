@@ -29,7 +29,7 @@ export async function createUser(page: UsersRequest): Promise<void> {
     name: typed('name'),
     email: typed('email'),
     other_roles: typed('other_roles'),
-    how: page.services.emails !== undefined && page.form.get('how') === 'invite' ? 'invite' : 'password',
+    how: page.services.outbox.emailLedger !== undefined && page.form.get('how') === 'invite' ? 'invite' : 'password',
   }
   const ticked = page.formLists.get('role') ?? []
   const roles = [...new Set([...ticked, ...values.other_roles.split(/[\s,]+/).filter((role) => role !== '')])]
@@ -97,7 +97,7 @@ async function showForm(
   await show(page, status, UserCreate, {
     form: formAt(page, '/users', oneTimeFields(page)),
     values,
-    mayInvite: page.services.emails !== undefined,
+    mayInvite: page.services.outbox.emailLedger !== undefined,
     roles: { known, ticked, more: all.length - known.length },
     issues,
   })

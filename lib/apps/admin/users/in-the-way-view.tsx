@@ -2,7 +2,7 @@
 
 import { ActForm, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Banner, type BannerProps } from '../../../web/ui/components/section.tsx'
-import { DateTime } from '../../../web/ui/components/text.tsx'
+import { DateTime, Link } from '../../../web/ui/components/text.tsx'
 import { type HasView, rich, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import type { UserHead } from './user-props.tsx'
@@ -24,6 +24,10 @@ export interface InTheWayProps extends Framed {
   readonly password?: 'one-time' | 'own' | 'configured' | 'directory' | 'none' | 'secured'
   /** True if the user was invited by email and has neither a password nor a passkey yet. */
   readonly invited?: boolean
+  /** Why the invitation has not been sent. `isFinal`: it will not be retried. */
+  readonly unsent?: { readonly answer: string; readonly isFinal: boolean } | undefined
+  /** The list of emails to this user; undefined if the deployment does not send email. */
+  readonly emailsHref?: string | undefined
   readonly invite: FormTarget
   /** After wrong passwords or codes, the user's sign-ins must wait until this time. */
   readonly pausedUntil?: Date | undefined
@@ -74,11 +78,24 @@ function Standing(props: InTheWayProps, { view }: HasView): VNode | null {
   if (props.invited)
     return (
       <Notice act={changeable && user.email !== undefined ? props.invite : undefined} label={t.inviteAgain}>
-        {t.invitedNow}
+        {t.invitedNow} <Unsent {...props} />
       </Notice>
     )
   if (password === 'secured') return <Banner tone="warn">{t.securedNow}</Banner>
   return password === 'one-time' ? <Banner>{t.mustChoose}</Banner> : null
+}
+
+function Unsent({ unsent, emailsHref }: InTheWayProps, { view }: HasView): VNode | null {
+  const t = view.t.users.user
+  if (unsent === undefined) return null
+  return (
+    <>
+      <strong>
+        {rich(unsent.isFinal ? t.invitationFailed : t.invitationWaits, { answer: <bdi>{unsent.answer}</bdi> })}
+      </strong>{' '}
+      <Link href={emailsHref ?? ''}>{t.emails}</Link>
+    </>
+  )
 }
 
 function Pause({ frame, unlock, wrong, until }: InTheWayProps & { readonly until: Date }, { view }: HasView): VNode {

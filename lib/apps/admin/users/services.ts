@@ -3,6 +3,7 @@ import type { EmbeddedDirectory } from '../../../domain/accounts/embedded-direct
 import type { FactorRecords } from '../../../domain/accounts/factors/factor-record.ts'
 import type { SecondFactorRequirement } from '../../../domain/accounts/second-factor-requirement.ts'
 import type { SignInPauses } from '../../../domain/accounts/sign-in-pauses.ts'
+import type { EmailLedger } from '../../../domain/emails/email-ledger.ts'
 import type { AccountOperations } from '../../../domain/management/account-operations.ts'
 import type { Actor } from '../../../domain/management/account-result.ts'
 import type { IdentityOperations } from '../../../domain/management/identity-operations.ts'
@@ -19,8 +20,8 @@ export interface UsersServices extends ShellServices {
   readonly secondFactor: Pick<SecondFactorRequirement, 'rule'>
   readonly appUses: Pick<AppUses, 'read'>
   readonly pauses: Pick<SignInPauses, 'of'>
-  /** Undefined if the deployment does not send email. */
-  readonly emails: object | undefined
+  /** `emailLedger`: undefined if the deployment does not send email. */
+  readonly outbox: { readonly emailLedger: Pick<EmailLedger, 'list'> | undefined }
   readonly identityOperations: (directory: EmbeddedDirectory, actor: Actor) => IdentityOperations
   /** An administrator's operations on accounts, audited with the administrator as actor. */
   readonly accountOperations: (directory: EmbeddedDirectory, actor: Actor) => AccountOperations

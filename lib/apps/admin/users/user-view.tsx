@@ -43,7 +43,11 @@ export function UserPage(props: UserPageProps, { view }: HasView): VNode {
           isCut={props.olderSignIns === true}
           activityHref={`${frame.root}/activity?user=${encodeURIComponent(user.sub)}`}
         />
-        <Section id="profile" title={t.details}>
+        <Section
+          id="profile"
+          title={t.details}
+          actions={props.emailsHref && <Link href={props.emailsHref}>{t.emails}</Link>}
+        >
           <DescriptionList facts={factsOf(props, view)} />
           {can.accounts ? null : <p class="sso-fine">{hostUsers.notReported}</p>}
           {can.accounts || (can.suspend && can.roles) ? null : (

@@ -7,11 +7,12 @@ import { isInvited } from '../../../domain/emails/recipient-directory.ts'
 import { isChangedHere } from '../../../domain/management/account-changes.ts'
 import type { ManagedUser } from '../../../domain/management/account-result.ts'
 import { sessionsOf } from '../../../domain/sessions/session-registry.ts'
-import { dateOf, formAt } from '../../first-party/page.ts'
+import { dateOf, formAt, viewOf } from '../../first-party/page.ts'
+import { answerOf, emailsPath } from '../shell/email-answer.ts'
 import { clientPath, namesOf, userPath } from '../shell/names.ts'
 import { nameOf, show } from '../shell/show.ts'
 import { factorsOf, identitiesOf, originOf } from './factors.ts'
-import type { WrongPasswords } from './in-the-way-view.tsx'
+import type { InTheWayProps, WrongPasswords } from './in-the-way-view.tsx'
 import type { UsersRequest } from './services.ts'
 import { headOf, usersOf } from './subject.ts'
 import { type SignInRow, UserPage, type UserPageProps } from './user-view.tsx'
@@ -68,14 +69,17 @@ const reportedOf = ({ email_verified, updated_at }: User): Pick<UserPageProps, '
 })
 
 async function accountProps(page: UsersRequest, account: Account) {
-  const { emails } = page.services
+  const ledger = page.services.outbox.emailLedger
   const factors = await factorsOf(page, account)
+  // A user with a passkey has accepted the invitation without setting a password.
+  const invited = isInvited(account) && factors.passkeys.length === 0 && ledger !== undefined
   const isReported = account.source === 'directory' || account.origin !== undefined
   return {
     emailVerified: account.person.email_verified === true,
     password: passwordOf(account),
-    // A user with a passkey has accepted the invitation without setting a password.
-    invited: isInvited(account) && factors.passkeys.length === 0 && emails !== undefined,
+    invited,
+    unsent: invited ? await unsentInvitation(page, account.sub) : undefined,
+    emailsHref: ledger && page.href(emailsPath(account.sub)),
     secondStep: factors.passkeys.length > 0 || factors.appAddedAt !== undefined,
     origin: originOf(page, account),
     createdAt: new Date(account.createdAt),
@@ -83,8 +87,17 @@ async function accountProps(page: UsersRequest, account: Account) {
     factors,
     identities: identitiesOf(page, account),
     pendingEmail: account.pendingEmail,
-    recovery: emails === undefined || isReported ? undefined : recoveryOf(account),
+    recovery: ledger === undefined || isReported ? undefined : recoveryOf(account),
   }
+}
+
+/** Why the newest invitation has not been sent; undefined if it has been, or if it was not tried yet. */
+async function unsentInvitation(page: UsersRequest, sub: string): Promise<InTheWayProps['unsent']> {
+  const found = await page.services.outbox.emailLedger?.list({ limit: EMAILS_READ, subject: sub })
+  const newest = found?.entries.find(({ kind }) => kind === 'invitation')
+  const answer = newest && answerOf(newest, viewOf(page).t.operations.emails)
+  if (newest === undefined || newest.state === 'delivered' || answer === undefined) return undefined
+  return { answer, isFinal: newest.state === 'failed' || newest.state === 'dropped' }
 }
 
 const recoveryOf = ({ status, source, person }: Account): 'email' | NoRecovery =>
@@ -104,6 +117,8 @@ function passwordOf(account: Account): NonNullable<UserPageProps['password']> {
 }
 
 const SHOWN = 10
+/** Number of the user's emails among which to find the invitation. */
+const EMAILS_READ = 10
 /** Number of audit entries to read. Counting wrong passwords takes many entries, even though each covers 15 minutes. */
 const READ = 100
 
