@@ -77,13 +77,16 @@ it('names the broken app, since when and why, and links to its fix', async () =>
   // Refusals reach the trail after their answer.
   await until(async () => {
     page = await overview()
-    return page.includes('/admin/explain/')
+    return page.includes('/admin/explain/') && page.includes('from_request')
   })
   const incident = /<div class="sso-incident">.*?<\/div>/s.exec(page)?.[0] ?? ''
   expect(textIn(incident)).toMatch(
     /Users can’t sign in to The broken\. 5 requests refused since .*: The return address is not registered\.FixWhy/,
   )
-  expect(incident).toContain('href="/admin/clients/broken/settings"')
+  const [, fix = ''] = /href="\/admin(\/clients\/broken\/settings\?from_request=[^"]+)"/.exec(incident) ?? []
+  expect((await admin.open(fix)).answer.text).toContain('https://broken.example/other')
+  const viewer = await enterPanel(idp, VIEWER)
+  expect((await viewer.open('/')).answer.text).toContain('href="/admin/clients/broken/settings"')
   expect(incident).toMatch(/href="\/admin\/explain\/[^"]+"/)
   expect(textIn(page)).toContain('1 app is broken')
   const apps = /aria-labelledby="apps".*?<\/section>/s.exec(page)?.[0] ?? ''

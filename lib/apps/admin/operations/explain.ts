@@ -85,7 +85,7 @@ async function isOutSince({ services }: OperationsRequest, client: Client, since
 }
 
 /** Link to the client's settings with the requested URI prefilled. Requires a complete URI and an editable client. */
-function addHrefOf(
+export function addHrefOf(
   { mayChange, href }: OperationsRequest,
   { ref, requestId, facts, route }: Explanation,
   client: Client | undefined,

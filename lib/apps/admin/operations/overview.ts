@@ -8,6 +8,7 @@ import { dateOf, formAt } from '../../first-party/page.ts'
 import { clientPath } from '../shell/names.ts'
 import { actorOf, nameOf, show } from '../shell/show.ts'
 import type { ClientReason } from './attention-view.tsx'
+import { addHrefOf } from './explain.ts'
 import type { IncidentView } from './incidents-view.tsx'
 import { type Compared, chartPeriods, Overview } from './overview-view.tsx'
 import { attentionOfService } from './service-attention.ts'
@@ -107,9 +108,11 @@ async function incidentView(page: OperationsRequest, incident: Incident): Promis
     1,
   )
   const requestId = entries.find(({ ref }) => ref === incident.ref)?.requestId
+  const found = requestId === undefined ? undefined : await page.services.explanations.find(requestId)
+  const addHref = found && addHrefOf(page, found, await page.services.clients.find(clientId))
   return {
     ...incident,
-    fixHref: at(FIX_TABS[incident.ref] ?? 'overview'),
+    fixHref: addHref ?? at(FIX_TABS[incident.ref] ?? 'overview'),
     whyHref:
       requestId === undefined
         ? page.href(`/activity?client=${encodeURIComponent(clientId)}&result=refused`)
