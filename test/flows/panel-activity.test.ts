@@ -1,4 +1,4 @@
-/** The activity in the panel: one line for each thing that happened, found by name, and exported whole. */
+/** The activity in the panel: one line for each thing that happened, found by name, and exported. */
 import { trailCheck } from '../../lib/domain/audit/trail-check.ts'
 import { deriveKeys } from '../../lib/domain/keys/derived-keys.ts'
 import { signer } from '../../lib/domain/keys/signer.ts'
@@ -183,6 +183,38 @@ describe('the export', () => {
     expect(answer.text).toContain('"token.issued"')
     expect(rows.flatMap((row) => row.split('","')).filter((cell) => /^"?[=+@\t-]/.test(cell))).toEqual([])
   })
+
+  it.each([
+    `kind=sign-ins&user=${ALICE.sub}`,
+    'kind=changes&q=the+ledger&period=all',
+    'kind=failures&period=24h',
+    'group=token',
+  ])(
+    'of ?%s has the listed entries, with the names of users and clients, and its button shows how many',
+    async (query) => {
+      const html = await open(`?${query}`)
+      const count = rowsOn(html).length
+      expect(count).toBeGreaterThan(0)
+      expect(textIn(html)).toContain(`Export ${count} ${count === 1 ? 'entry' : 'entries'}`)
+      const { text } = (await admin.open(hrefOn(html, 'CSV'))).answer
+      expect(text.trimEnd().split('\r\n')).toHaveLength(count + 1)
+      if (query.includes(ALICE.sub)) expect(text).toContain(`"${ALICE.sub}","${ALICE.name}","${CONF.client_id}","`)
+      const lines = (await admin.browser.visit(`/admin${hrefOn(html, 'JSON lines')}`)).answer.text
+      expect(lines.trim().split('\n')).toHaveLength(count)
+    },
+  )
+
+  it('is limited to the chosen days, also where entries are older', async () => {
+    const today = new Date(idp.clock.now()).toISOString().slice(0, 10)
+    const of = async (days: string): Promise<string> =>
+      (await admin.browser.visit(`/admin/activity/export?kind=sign-ins&${days}`)).answer.text
+    expect(await of(`since=${today}`)).toContain('"sign-in.succeeded"')
+    expect(await of('until=2020-01-01')).toBe('')
+    expect(await of('since=2020-13-45')).toBe('')
+  })
+
+  it('is not offered where nothing is listed', async () =>
+    expect(textIn(await open('?q=127.0.0.2'))).not.toContain('Export'))
 })
 
 it('a viewer sees the same', async () => {

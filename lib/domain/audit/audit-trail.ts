@@ -31,6 +31,9 @@ export interface AuditPage {
   readonly entries: readonly ListedEntry[]
   /** Pass as `before` in the next call; undefined at the end. A page may be short because few entries match. */
   readonly next: string | undefined
+  /** Number of matches, also those after this page. `isCounted`: all are counted, not only those that were read. */
+  readonly matched: number
+  readonly isCounted: boolean
 }
 
 /** An entry and the proof that Portico wrote it: its position in the chain, or its own authentication code. */
@@ -73,33 +76,8 @@ export function auditTrail(parts: AuditTrailParts) {
   return {
     ...writer,
     /** Newest first. @param before `next` of the previous page @param scan maximum number of entries to read */
-    async list(filter: AuditFilter, before: string | undefined, limit: number, scan = SCAN_MAX): Promise<AuditPage> {
-      const entries: ListedEntry[] = []
-      const chains = signInChains()
-      const budget: Budget = { left: scan }
-      const places = cursorIn(before) ?? (await Promise.all(sources.map((read) => endOf(read, filter.until))))
-      const mayMatch = textFilter(filter)
-      const merged = merge(
-        sources.map((read, source) => rows(read, places[source], 'older', budget)),
-        (row) => (row === 'spent' ? Infinity : row.at),
-      )
-      for await (const { value: row, source } of merged) {
-        if (row === 'spent') return { entries, next: cursorOf(places) }
-        if (filter.since !== undefined && row.at < filter.since - SLACK_MS) break
-        places[source] = row.position - 1
-        if (!mayMatch(row.text)) continue
-        const entry = row.entry()
-        if (!matches(entry, filter)) continue
-        if (!isOfWantedKind(entry, filter)) {
-          if (isOfTokens(entry)) chains.note(entry)
-          continue
-        }
-        const followed = chains.after(entry)
-        entries.push(followed === undefined ? entry : { ...entry, followed })
-        if (entries.length === limit) return { entries, next: cursorOf(places) }
-      }
-      return { entries, next: undefined }
-    },
+    list: (filter: AuditFilter, before: string | undefined, limit: number, scan = SCAN_MAX): Promise<AuditPage> =>
+      pageOf(sources, filter, before, limit, scan),
     /** The entry with this ID; undefined if it never existed or was trimmed. */
     async find(id: string): Promise<EntryWithProof | undefined> {
       const position = Number(/^r?([1-9]\d{0,14})$/.exec(id)?.[1] ?? NaN)
@@ -118,15 +96,68 @@ export function auditTrail(parts: AuditTrailParts) {
     /** Recomputes the chain over the newest entries or the whole trail. */
     verify: (what?: Verification): Promise<AuditVerdict> => verifyChain(log, chain, what),
     head,
-    /** All entries, oldest first, for export. */
-    async *all(): AsyncGenerator<AuditEntry> {
-      const budget: Budget = { left: Infinity }
-      const merged = merge(
-        sources.map((read) => rows(read, undefined, 'newer', budget)),
-        (row) => (row === 'spent' ? -Infinity : -row.at),
-      )
-      for await (const { value: row } of merged) if (row !== 'spent') yield row.entry()
-    },
+    /** All entries that match, oldest first, for export. */
+    all: (filter: AuditFilter = {}): AsyncGenerator<AuditEntry> => entriesOf(sources, filter),
+  }
+}
+
+async function pageOf(
+  sources: readonly Read[],
+  filter: AuditFilter,
+  before: string | undefined,
+  limit: number,
+  scan: number,
+): Promise<AuditPage> {
+  const entries: ListedEntry[] = []
+  const chains = signInChains()
+  const budget: Budget = { left: scan }
+  const places = cursorIn(before) ?? (await Promise.all(sources.map((read) => endOf(read, filter.until))))
+  const mayMatch = textFilter(filter)
+  const merged = merge(
+    sources.map((read, source) => rows(read, places[source], 'older', budget)),
+    (row) => (row === 'spent' ? Infinity : row.at),
+  )
+  let next: string | undefined
+  let matched = 0
+  for await (const { value: row, source } of merged) {
+    if (row === 'spent') return { entries, next: next ?? cursorOf(places), matched, isCounted: false }
+    if (filter.since !== undefined && row.at < filter.since - SLACK_MS) break
+    places[source] = row.position - 1
+    if (!mayMatch(row.text)) continue
+    const entry = row.entry()
+    if (!matches(entry, filter)) continue
+    if (!isOfWantedKind(entry, filter)) {
+      if (isOfTokens(entry)) chains.note(entry)
+      continue
+    }
+    matched += 1
+    if (next !== undefined) continue
+    const followed = chains.after(entry)
+    entries.push(followed === undefined ? entry : { ...entry, followed })
+    if (entries.length < limit) continue
+    next = cursorOf(places)
+    // The page is full. Only what has been read already is still counted.
+    budget.left = 0
+  }
+  return { entries, next: matched > entries.length ? next : undefined, matched, isCounted: true }
+}
+
+async function* entriesOf(sources: readonly Read[], filter: AuditFilter): AsyncGenerator<AuditEntry> {
+  const { since, until = Infinity } = filter
+  const budget: Budget = { left: Infinity }
+  const mayMatch = textFilter(filter)
+  const places = await Promise.all(
+    sources.map((read) => (since === undefined ? undefined : endOf(read, since - SLACK_MS))),
+  )
+  const merged = merge(
+    sources.map((read, source) => rows(read, places[source] || undefined, 'newer', budget)),
+    (row) => (row === 'spent' ? -Infinity : -row.at),
+  )
+  for await (const { value: row } of merged) {
+    if (row === 'spent' || row.at > until + SLACK_MS) return
+    if (!mayMatch(row.text)) continue
+    const entry = row.entry()
+    if (matches(entry, filter) && isOfWantedKind(entry, filter)) yield entry
   }
 }
 

@@ -65,7 +65,7 @@ const base: Omit<ActivityProps, 'frame'> = {
   filter,
   trail: { state: 'verified', at: at.getTime(), entries: 4_657 },
   anyTimeHref: '/admin/activity?period=all',
-  exports: { csv: '/admin/activity/export?format=csv', lines: '/admin/activity/export' },
+  exports: { count: 212, counted: 'all', csv: '/admin/activity/export?format=csv', lines: '/admin/activity/export' },
 }
 
 export const ACTIVITY_FIXTURES = [

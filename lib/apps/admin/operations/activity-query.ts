@@ -79,6 +79,20 @@ export function filterOf({ kind, period, narrow, days }: ActivityQuery, now: num
   }
 }
 
+/**
+ * The filter with the matches of the search text. Undefined if the query is invalid or its text matches nothing:
+ * unfiltered entries would look like its result.
+ */
+export function wholeFilter(
+  { services }: OperationsRequest,
+  query: ActivityQuery,
+  resolved: ResolvedFilter | undefined,
+): AuditFilter | undefined {
+  const about = resolved?.about
+  if (query.wrong.length > 0 || (query.text !== '' && about === undefined)) return undefined
+  return { ...filterOf(query, services.now()), ...(about === undefined ? {} : { about }) }
+}
+
 function boundsOf(period: Period, days: ActivityQuery['days'], now: number): Pick<AuditFilter, 'since' | 'until'> {
   const length = LENGTHS[period]
   if (length !== undefined) return { since: now - length }

@@ -9,6 +9,7 @@ import { type HasView, isolate, type View, type VNode } from '../../../web/ui/vi
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { ActivityFilter, type ActivityFilterProps } from './activity-filter-view.tsx'
 import { type ActivityRow, activityColumns } from './activity-row-view.tsx'
+import type { BoundedCount } from './attention-view.tsx'
 
 export interface ActivityProps extends Framed, PagerProps {
   readonly rows: readonly ActivityRow[]
@@ -18,7 +19,8 @@ export interface ActivityProps extends Framed, PagerProps {
   /** URL of the list for all time; absent if the list already covers all time. */
   readonly anyTimeHref?: string | undefined
   readonly trail: TrailState
-  readonly exports: { readonly csv: string; readonly lines: string }
+  /** The downloads of all entries that match, and how many these are. */
+  readonly exports: BoundedCount & { readonly csv: string; readonly lines: string }
 }
 
 export function Activity(props: ActivityProps, { view }: HasView): VNode {
@@ -32,13 +34,15 @@ export function Activity(props: ActivityProps, { view }: HasView): VNode {
       actions={
         <>
           <TrailChip trail={trail} />
-          <LinkMenu
-            label={t.export}
-            links={[
-              { label: t.exportCsv, href: exports.csv },
-              { label: t.exportLines, href: exports.lines },
-            ]}
-          />
+          {exports.count === 0 ? null : (
+            <LinkMenu
+              label={t.export(exports)}
+              links={[
+                { label: t.exportCsv, href: exports.csv },
+                { label: t.exportLines, href: exports.lines },
+              ]}
+            />
+          )}
         </>
       }
     >

@@ -1,11 +1,10 @@
 import { AUDIT_KINDS } from '../../../domain/audit/audit-kinds.ts'
-import type { AuditEntry } from '../../../domain/audit/audit-trail.ts'
-import { failureReasonOf } from '../../../domain/audit/failure-reason.ts'
+import type { AuditPage } from '../../../domain/audit/audit-trail.ts'
 import { headerText } from '../../../web/request/received-headers.ts'
 import { viewOf } from '../../first-party/page.ts'
-import { type Columns, downloadFormat, sendTable } from '../shell/download.ts'
 import { nameOfUser, show } from '../shell/show.ts'
 import { rowsOf } from './activity-entry.ts'
+import { exportHrefs } from './activity-export.ts'
 import type { ActivityFilterProps } from './activity-filter-view.tsx'
 import {
   type ActivityQuery,
@@ -17,6 +16,7 @@ import {
   type ResolvedFilter,
   readQuery,
   resolveFilter,
+  wholeFilter,
 } from './activity-query.ts'
 import { Activity } from './activity-view.tsx'
 import type { OperationsRequest } from './services.ts'
@@ -24,6 +24,7 @@ import type { OperationsRequest } from './services.ts'
 const PAGE = 50
 /** Phones show each row as a card, so they get fewer rows per page. */
 const PAGE_OF_PHONES = 20
+const NO_ENTRIES: AuditPage = { entries: [], next: undefined, matched: 0, isCounted: true }
 /** The highest failure count to show. */
 const FAILURES_MAX = 99
 /** Maximum number of entries to read when counting failures. */
@@ -41,16 +42,16 @@ export async function showActivity(page: OperationsRequest): Promise<void> {
     services.trail.state(),
     failuresIn(page, query),
   ])
-  // If the query is invalid or matches nothing, list no rows: unfiltered ones would look like its result.
-  const isUnanswerable = query.wrong.length > 0 || (query.text !== '' && resolved?.about === undefined)
-  const { entries, next } = isUnanswerable
-    ? { entries: [], next: undefined }
-    : await services.audit.list(
-        { ...filterOf(query, services.now()), ...(resolved?.about === undefined ? {} : { about: resolved.about }) },
-        query.before,
-        isPhone(page) ? PAGE_OF_PHONES : PAGE,
-      )
-  const [rows, narrowed] = await Promise.all([rowsOf(page, entries), narrowedOf(page, query, path)])
+  const filter = wholeFilter(page, query, resolved)
+  const list = async (before: string | undefined, limit: number): Promise<AuditPage> =>
+    filter === undefined ? NO_ENTRIES : services.audit.list(filter, before, limit)
+  const found = await list(query.before, isPhone(page) ? PAGE_OF_PHONES : PAGE)
+  const { entries, next } = found
+  const [rows, narrowed, { matched, isCounted }] = await Promise.all([
+    rowsOf(page, entries),
+    narrowedOf(page, query, path),
+    query.before === undefined ? found : list(undefined, 1),
+  ])
   await show(page, query.wrong.length > 0 ? 422 : 200, Activity, {
     rows,
     filter: {
@@ -65,7 +66,7 @@ export async function showActivity(page: OperationsRequest): Promise<void> {
     nextHref: next === undefined ? undefined : changedHref(path, query, {}, next),
     previousHref: query.before === undefined ? undefined : changedHref(path, query, {}),
     trail,
-    exports: { csv: href('/activity/export?format=csv'), lines: href('/activity/export') },
+    exports: { count: matched, counted: isCounted ? 'all' : 'at-least', ...exportHrefs(page, query) },
   })
 }
 
@@ -149,27 +150,4 @@ function namedOf(
 function isPhone({ context }: OperationsRequest): boolean {
   const { req } = context
   return req.headers['sec-ch-ua-mobile'] === '?1' || /\bMobi/.test(headerText(req, 'user-agent') ?? '')
-}
-
-/** GET /activity/export: streams every entry, oldest first, as NDJSON, or as CSV with `?format=csv`. */
-export const exportActivity = ({ services, context, query }: OperationsRequest): Promise<void> =>
-  sendTable(context, 'activity', downloadFormat(query), COLUMNS, services.audit.all())
-
-const COLUMNS: Columns<AuditEntry> = {
-  id: ({ id }) => id,
-  time: ({ at }) => new Date(at).toISOString(),
-  event: ({ event }) => event,
-  result: ({ result }) => result,
-  reason: (entry) => failureReasonOf(entry),
-  actor: ({ actor }) => actor,
-  user: ({ user }) => user,
-  client: ({ client }) => client,
-  address: ({ address }) => address,
-  request_id: ({ requestId }) => requestId,
-  sid: ({ sid }) => sid,
-  error: ({ error }) => error,
-  error_ref: ({ ref }) => ref,
-  detail: ({ detail }) => detail,
-  count: ({ count }) => count,
-  changes: ({ changes }) => (changes === undefined ? undefined : JSON.stringify(changes)),
 }

@@ -1,0 +1,100 @@
+/** The download of the listed entries: all that match the query, not only those of one page. */
+import type { AuditEntry } from '../../../domain/audit/audit-trail.ts'
+import { failureReasonOf } from '../../../domain/audit/failure-reason.ts'
+import { type Columns, downloadFormat, sendTable } from '../shell/download.ts'
+import { type Names, namesOf } from '../shell/names.ts'
+import { type ActivityQuery, changedHref, readQuery, resolveFilter, wholeFilter } from './activity-query.ts'
+import type { OperationsRequest } from './services.ts'
+
+/** Number of entries whose names are looked up together. */
+const TOGETHER = 100
+/** Maximum number of names to keep for the following entries. */
+const NAMES_MAX = 10_000
+
+const EXPORT = '/activity/export'
+
+export function exportHrefs({ href }: OperationsRequest, query: ActivityQuery) {
+  const lines = changedHref(href(EXPORT), query, {})
+  return { csv: `${lines}&format=csv`, lines }
+}
+
+/**
+ * GET /activity/export: streams the entries that match the query, oldest first, as NDJSON, or as CSV with
+ * `?format=csv`. Without a query, it streams the whole trail.
+ */
+export async function exportActivity(page: OperationsRequest): Promise<void> {
+  const { services, context } = page
+  const format = downloadFormat(page.query)
+  const isWhole = [...page.query.keys()].every((name) => name === 'format')
+  const query = readQuery(page.query)
+  const resolved = query.text === '' ? undefined : await resolveFilter(page, query.text)
+  const filter = isWhole ? {} : wholeFilter(page, query, resolved)
+  const entries = filter === undefined ? none() : services.audit.all(filter)
+  if (format === 'csv') return sendTable(context, 'activity', format, COLUMNS, named(page, entries))
+  await sendTable(context, 'activity', format, {}, entries)
+}
+
+async function* none(): AsyncGenerator<AuditEntry> {}
+
+type NameKey = 'actor' | 'user' | 'client'
+type NamedEntry = AuditEntry & { readonly names: Readonly<Partial<Record<NameKey, string>>> }
+
+/** Adds the names of users and clients. Each is looked up once, unless there are too many. */
+async function* named(page: OperationsRequest, entries: AsyncIterable<AuditEntry>): AsyncGenerator<NamedEntry> {
+  const [subs, clients] = [new Map<string, string>(), new Map<string, string>()]
+  const lookUp = async (some: readonly AuditEntry[]): Promise<readonly NamedEntry[]> => {
+    for (const known of [subs, clients]) if (known.size > NAMES_MAX) known.clear()
+    const missing = (known: ReadonlyMap<string, string>, ids: readonly (string | undefined)[]) =>
+      [...new Set(ids)].filter((id) => id !== undefined).filter((id) => !known.has(id))
+    const [newSubs, newClients] = [
+      missing(
+        subs,
+        some.flatMap(({ actor, user }) => [actor, user]),
+      ),
+      missing(
+        clients,
+        some.map(({ client }) => client),
+      ),
+    ]
+    const names: Names = await namesOf(page, newSubs, newClients)
+    for (const sub of newSubs) subs.set(sub, names.who(sub).name)
+    for (const id of newClients) clients.set(id, names.app(id).name)
+    return some.map((entry) => ({
+      ...entry,
+      names: {
+        ...(entry.actor === undefined ? {} : { actor: subs.get(entry.actor) ?? entry.actor }),
+        ...(entry.user === undefined ? {} : { user: subs.get(entry.user) ?? entry.user }),
+        ...(entry.client === undefined ? {} : { client: clients.get(entry.client) ?? entry.client }),
+      },
+    }))
+  }
+  let some: AuditEntry[] = []
+  for await (const entry of entries) {
+    if (some.push(entry) < TOGETHER) continue
+    yield* await lookUp(some)
+    some = []
+  }
+  yield* await lookUp(some)
+}
+
+const COLUMNS: Columns<NamedEntry> = {
+  id: ({ id }) => id,
+  time: ({ at }) => new Date(at).toISOString(),
+  event: ({ event }) => event,
+  result: ({ result }) => result,
+  reason: (entry) => failureReasonOf(entry),
+  actor: ({ actor }) => actor,
+  actor_name: ({ names }) => names.actor,
+  user: ({ user }) => user,
+  user_name: ({ names }) => names.user,
+  client: ({ client }) => client,
+  client_name: ({ names }) => names.client,
+  address: ({ address }) => address,
+  request_id: ({ requestId }) => requestId,
+  sid: ({ sid }) => sid,
+  error: ({ error }) => error,
+  error_ref: ({ ref }) => ref,
+  detail: ({ detail }) => detail,
+  count: ({ count }) => count,
+  changes: ({ changes }) => (changes === undefined ? undefined : JSON.stringify(changes)),
+}
