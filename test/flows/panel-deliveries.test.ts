@@ -43,6 +43,19 @@ it('an app that does not take it is shown apart, with its answer; the list can b
   expect(textIn(none.answer.text)).toContain('No notices match these filters')
 })
 
+it('of delivered notices the last answer alone is shown; of failed ones also that there are other reasons', async () => {
+  sink.answers(status(200))
+  await test('listening')
+  sink.answers(status(500))
+  await test('listening')
+  expect(
+    rowsOn(await admin.open('/deliveries?q=App listening')).map((row) => row.replace(/(Retry all|–).*/, '')),
+  ).toEqual([
+    expect.stringMatching(/2 failed The app responded with 500, and other reasons /),
+    expect.stringMatching(/2 delivered The app responded with 200 /),
+  ])
+})
+
 it('names the cause when an app such as one of Spring Security does not accept ES256', async () => {
   const refusal = 'Signed JWT rejected: Another algorithm expected, or no matching key(s) found'
   sink.answers(status(400, {}, JSON.stringify({ error: 'invalid_request', error_description: refusal })))

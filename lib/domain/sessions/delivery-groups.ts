@@ -18,7 +18,7 @@ export interface DeliveryGroup {
   /** When the oldest notification was created, in milliseconds since the epoch. */
   readonly since: number
   readonly newest: LedgerEntry
-  /** Whether the notifications failed for different reasons; `newest` has the most recent reason. */
+  /** Whether the notifications were not delivered for different reasons; `newest` has the most recent reason. */
   readonly mixed: boolean
 }
 
@@ -79,7 +79,7 @@ function joined(group: DeliveryGroup | undefined, entry: LedgerEntry, outcome: O
     ...group,
     count: group.count + 1,
     since: Math.min(group.since, entry.createdAt),
-    mixed: group.mixed || entry.lastStatus !== lastStatus || entry.lastError !== lastError,
+    mixed: outcome !== 'delivered' && (group.mixed || entry.lastStatus !== lastStatus || entry.lastError !== lastError),
   }
 }
 
