@@ -4,9 +4,10 @@ import { openBrowser, type Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { ALICE, BOB } from '../support/fixtures.ts'
 import { inParallel } from '../support/http.ts'
-import { type Idp, sharedIdp } from '../support/idp.ts'
+import { type Idp, runningIdp, sharedIdp } from '../support/idp.ts'
 import { ADMIN, enterPanel, flashOn, formTo, PANEL_ACCOUNTS, textIn, VIEWER } from '../support/panel-visitor.ts'
 import { attempt, doorOf } from '../support/sign-in-door.ts'
+import { until } from '../support/until.ts'
 import { audited, pageOf } from './portal-visitor.ts'
 import { newPerson, withApp, withPassword } from './second-factor-visitor.ts'
 
@@ -131,4 +132,23 @@ forEachDeployment((start) => {
     expect(text).toMatch(PAUSED)
     expect(() => formTo(page as Page, '/unlock')).toThrow()
   })
+})
+
+it('the page counts the wrong passwords that caused the pause, and in parentheses all since the last sign-in', async () => {
+  // Redis counts by its own clock, so the clock can be moved in the embedded store only.
+  const idp = await runningIdp({ trustProxy: 1, accounts: [...PANEL_ACCOUNTS, ALICE] })
+  await fail(idp, ['alice'], 4)
+  idp.clock.forward(accountAndAddress.windowSeconds * 2)
+  await fail(idp, ['alice'])
+  // Entries are written a moment after the response.
+  const counted = async (): Promise<number> =>
+    (await idp.portico.audit.list({ user: ALICE.sub }, undefined, 9)).entries.reduce(
+      (sum, { count = 1 }) => sum + count,
+      0,
+    )
+  await until(async () => (await counted()) === 4 + accountAndAddress.limit)
+  const { answer } = await (await enterPanel(idp)).open(`/users/${ALICE.sub}`)
+  expect(textIn(answer.text)).toMatch(
+    /10 wrong passwords in 15 minutes, the last .* from 198\.51\.100\.1 \(14 since the last sign-in\)\./,
+  )
 })

@@ -187,7 +187,7 @@ export const USER_FIXTURES: readonly Fixture[] = [
     'page-locked': {
       pausedUntil: at(21),
       pausedNetwork: { address: '10.20.9.3', until: at(21) },
-      wrong: { count: 10, counted: 'at-least', lastAt: at(20), address: '10.20.9.3' },
+      wrong: { count: 99, counted: 'at-least', recent: 10, minutes: 15, lastAt: at(20), address: '10.20.9.3' },
     },
     'page-invited': {
       password: 'none',

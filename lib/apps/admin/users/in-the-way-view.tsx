@@ -12,6 +12,10 @@ export interface WrongPasswords {
   readonly count: number
   /** `at-least`: older entries were not read. */
   readonly counted: 'all' | 'at-least'
+  /** Those in the period of the limit, up to the last one: they cause a pause. */
+  readonly recent: number
+  /** Length of that period. */
+  readonly minutes: number
   readonly lastAt: Date
   readonly address: string | undefined
 }
@@ -100,12 +104,13 @@ function Unsent({ unsent, emailsHref }: InTheWayProps, { view }: HasView): VNode
 
 function Pause({ frame, unlock, wrong, until }: InTheWayProps & { readonly until: Date }, { view }: HasView): VNode {
   const t = view.t.users.user
+  const wrongText = wrong !== undefined && wrong.recent < wrong.count ? t.wrongRecently : t.wrongPasswords
   return (
     <Notice tone="warn" act={frame.mayChange ? unlock : undefined} label={t.unlock}>
       <strong>{rich(t.paused, { when: <DateTime at={until} style="exact" /> })}</strong>{' '}
       {wrong === undefined
         ? null
-        : rich((parts: Record<'when' | 'address', string>) => t.wrongPasswords({ ...wrong, ...parts }), {
+        : rich((parts: Record<'when' | 'address', string>) => wrongText({ ...wrong, ...parts }), {
             when: <DateTime at={wrong.lastAt} />,
             address: <bdi>{wrong.address ?? '–'}</bdi>,
           })}{' '}

@@ -147,25 +147,34 @@ export async function signInsOf(page: UsersRequest, sub: string): Promise<SignIn
       requestId: entry.requestId,
     })),
     isCut: next !== undefined,
-    wrong: wrongIn(entries, next === undefined),
+    wrong: wrongIn(entries, next === undefined, page.services.configuration.login.throttle.accountAndAddress),
   }
 }
 
-function wrongIn(entries: readonly AuditEntry[], isWhole: boolean): SignIns['wrong'] {
+function wrongIn(
+  entries: readonly AuditEntry[],
+  isWhole: boolean,
+  { windowSeconds }: { readonly windowSeconds: number },
+): SignIns['wrong'] {
   const inRow = entries.findIndex(({ result }) => result === 'ok')
   const failed = (inRow === -1 ? entries : entries.slice(0, inRow)).filter(
     (entry) => failureReasonOf(entry) === 'wrong_password',
   )
   const [newest] = failed
-  return newest === undefined
-    ? undefined
-    : {
-        count: failed.reduce((sum, { count = 1 }) => sum + count, 0),
-        counted: isWhole || inRow !== -1 ? 'all' : 'at-least',
-        lastAt: new Date(newest.lastAt ?? newest.at),
-        address: newest.address,
-      }
+  if (newest === undefined) return undefined
+  const lastAt = newest.lastAt ?? newest.at
+  return {
+    count: sumOf(failed),
+    counted: isWhole || inRow !== -1 ? 'all' : 'at-least',
+    // An entry covers all attempts from one address in one such period.
+    recent: sumOf(failed.filter(({ at }) => at >= lastAt - windowSeconds * 1000)),
+    minutes: Math.ceil(windowSeconds / 60),
+    lastAt: new Date(lastAt),
+    address: newest.address,
+  }
 }
+
+const sumOf = (entries: readonly AuditEntry[]): number => entries.reduce((sum, { count = 1 }) => sum + count, 0)
 
 /** The actor who suspended the user, and the time; undefined if the audit log does not contain the event. */
 export async function suspensionOf(
