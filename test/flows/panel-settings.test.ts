@@ -10,6 +10,7 @@ const { admin } = await runningPanel({
   login: { throttle: { accountAndAddress: { limit: 12 } } },
   logout: { waitSeconds: 2 },
   rateLimits: { pages: { limit: 1_000 } },
+  theme: { productName: 'Northwind ID' },
 })
 
 const rowOf = async (path: string, name: string): Promise<string> =>
@@ -71,6 +72,7 @@ it('the health page shows how quick the store is, which key signs until when, an
   const text = textIn((await admin.open('/health')).answer.text)
   expect(text).toMatch(/Responds in \d+ ms/)
   expect(text).toMatch(/Signs.*since.*next rotation/s)
-  expect(text).toContain('0.1.0')
+  expect(text).toMatch(/Portico0\.1\.0/)
+  expect(text).not.toContain('Northwind ID0.1.0')
   expect(text).toContain(process.version)
 })

@@ -1,7 +1,8 @@
 /** "Wasn't you?": a new password and everything ended, in one step; and the way into it. */
 import { expectInactive } from '../support/expect.ts'
+import { ALICE } from '../support/fixtures.ts'
 import { runningIdp } from '../support/idp.ts'
-import { issuesOn } from '../support/panel-visitor.ts'
+import { issuesOn, textIn } from '../support/panel-visitor.ts'
 import { type ReadyUser, readyUser } from '../support/ready-user.ts'
 import { asksToSignIn, audited, formOf, headingOf, visitor } from './portal-visitor.ts'
 
@@ -62,6 +63,17 @@ describe('securing an account', () => {
       )
     expect(statuses.at(0)).toBe(422)
     expect(statuses.at(-1)).toBe(429)
+  })
+
+  it.each([
+    ['an administrator', {}, 'To change it, ask an administrator.'],
+    ['the contact', { ui: { helpContact: 'help@example.com' } }, 'To change it, contact help@example.com.'],
+  ])('refers a user of the configuration to %s for a new password', async (_, options, whom) => {
+    const portal = visitor(await runningIdp(options), ALICE)
+    const text = `Your password is set in the configuration. ${whom}`
+    expect(textIn((await portal.open('/secure')).answer.text)).toContain(text)
+    const security = textIn((await portal.open('/security')).answer.text)
+    expect([security.includes(text), security.includes('is managed by')]).toEqual([true, false])
   })
 
   it('only ends everything where a host keeps the passwords, and states that the password comes first', async () => {

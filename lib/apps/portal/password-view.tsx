@@ -10,7 +10,8 @@ import {
 } from '../../web/ui/components/form.tsx'
 import { issueText, PasswordRules } from '../../web/ui/components/new-password-fields.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
-import { type HasView, isolate, type View, type VNode } from '../../web/ui/view.ts'
+import type { HasView, View, VNode } from '../../web/ui/view.ts'
+import { FixedPassword, type FixedPasswordProps } from './fixed-password-view.tsx'
 import { type Framed, SecurityPage, securityHref } from './frame-view.tsx'
 
 type CurrentIssue = keyof HasView['view']['t']['portal']['password']['issues']
@@ -95,10 +96,11 @@ export interface PortalSecureProps extends Framed {
   readonly form: FormTarget
   /** Absent if the password cannot be changed here, in which case the page only ends sessions. */
   readonly password?: PasswordFieldsProps | undefined
+  readonly fixed: FixedPasswordProps
 }
 
 /** Secures an account in one step: sets a new password and ends all sessions. */
-export function PortalSecure({ frame, form, password }: PortalSecureProps, { view }: HasView): VNode {
+export function PortalSecure({ frame, form, password, fixed }: PortalSecureProps, { view }: HasView): VNode {
   const t = view.t.portal.secure
   const title = password === undefined ? t.end : t.both
   const back = securityHref(frame)
@@ -106,7 +108,9 @@ export function PortalSecure({ frame, form, password }: PortalSecureProps, { vie
     <SecurityPage title={t.title} lead={t.lead} wrong={password?.issue !== undefined}>
       <Section id="secure" title={title} danger>
         {password === undefined ? (
-          <p>{t.managedExternally({ company: isolate(view.product.name) })}</p>
+          <p>
+            <FixedPassword {...fixed} before />
+          </p>
         ) : (
           passwordSummary(password, view)
         )}

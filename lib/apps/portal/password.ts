@@ -9,7 +9,8 @@ import { notFound } from '../../web/request/request-context.ts'
 import { formAt, redirectWithFlash, viewOf } from '../first-party/page.ts'
 import { leaveEverything, othersOf } from './devices.ts'
 import { type PasswordFieldsProps, PortalPassword, type PortalPasswordIssue, PortalSecure } from './password-view.tsx'
-import { auditEvent, ownsPassword, type PortalRequest, type PortalServices, show } from './request.ts'
+import { auditEvent, isOwn, ownsPassword, type PortalRequest, type PortalServices, show } from './request.ts'
+import { fixedPasswordOf } from './security-identities.ts'
 import { SECURITY } from './security-operations.ts'
 
 const PASSWORD = `${SECURITY}/password`
@@ -86,9 +87,10 @@ export async function putNewPassword(page: PortalRequest): Promise<PasswordRefus
 
 /** GET /secure: the user has reported activity that was not theirs. */
 export async function showSecure(page: PortalRequest, refusal?: PasswordRefusal): Promise<void> {
-  const password = (await ownsPassword(page)) ? passwordFields(page, refusal?.issue) : undefined
-  const form = formAt(page, '/secure')
-  return show(page, refusal?.status ?? 200, PortalSecure, { form, password }, { headers: refusal?.headers ?? {} })
+  const account = await page.services.embedded?.account(page.user.sub)
+  const password = isOwn(account) ? passwordFields(page, refusal?.issue) : undefined
+  const props = { form: formAt(page, '/secure'), password, fixed: fixedPasswordOf(page, account) }
+  return show(page, refusal?.status ?? 200, PortalSecure, props, { headers: refusal?.headers ?? {} })
 }
 
 /**

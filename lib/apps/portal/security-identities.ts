@@ -6,6 +6,7 @@ import { withParameters } from '../../domain/with-parameters.ts'
 import { required } from '../../web/request/request-context.ts'
 import { isolate } from '../../web/ui/texts/format/words.ts'
 import { formAt, redirectWithFlash, viewOf } from '../first-party/page.ts'
+import type { FixedPasswordProps } from './fixed-password-view.tsx'
 import { type PortalRequest, show } from './request.ts'
 import { type IdentitiesProps, PortalConnect, PortalDisconnect } from './security-identities-view.tsx'
 import { checkSignIn, gone, SECURITY } from './security-operations.ts'
@@ -44,6 +45,11 @@ export function providerOf(page: PortalRequest, account: Account | undefined): s
   const origin = account?.origin
   return origin === undefined ? undefined : (connectorsOf(page).find(({ id }) => id === origin)?.name ?? origin)
 }
+
+export const fixedPasswordOf = (page: PortalRequest, account: Account | undefined): FixedPasswordProps => ({
+  isConfigured: account?.source === 'configuration',
+  by: providerOf(page, account),
+})
 
 /** GET /security/connect: explains linking, with a form that redirects to the provider. */
 export async function askConnect(page: PortalRequest): Promise<void> {

@@ -3,8 +3,9 @@
 import { ButtonLink, LinkRow } from '../../web/ui/components/form.tsx'
 import { Banner, DescriptionList, Section } from '../../web/ui/components/section.tsx'
 import { Badge, DateTime } from '../../web/ui/components/text.tsx'
-import { type HasView, isolate, type VNode } from '../../web/ui/view.ts'
+import type { HasView, VNode } from '../../web/ui/view.ts'
 import { DueBanner, type HasDue } from './due-view.tsx'
+import { FixedPassword, type FixedPasswordProps } from './fixed-password-view.tsx'
 import { type Framed, type InPortal, PortalPage } from './frame-view.tsx'
 import { usedFact } from './row-view.tsx'
 import { type IdentitiesProps, IdentitiesSection } from './security-identities-view.tsx'
@@ -14,8 +15,8 @@ import { type TrustedDevicesProps, TrustedDevicesSection } from './security-trus
 export interface PortalSecurityProps extends Framed, HasDue {
   /** `on`: sign-ins with a password require a second step. Undefined if the directory stores no factors. */
   readonly twoSteps: 'on' | 'off' | undefined
-  /** `own`: the user can change the password here. `by`: name of the provider that the account comes from. */
-  readonly password: { readonly own: boolean; readonly by?: string | undefined; readonly setAt: Date | undefined }
+  /** `own`: the user can change the password here. */
+  readonly password: FixedPasswordProps & { readonly own: boolean; readonly setAt: Date | undefined }
   /** Undefined if passkeys are unavailable. */
   readonly passkeys: PasskeysProps | undefined
   /** Undefined if the directory does not support authenticator apps; `off` if none is set up. */
@@ -90,14 +91,10 @@ export function PortalSecurity(props: PortalSecurityProps, { view }: HasView): V
   )
 }
 
-function PasswordSection({ own, by, setAt }: PortalSecurityProps['password'], { view, frame }: InPortal): VNode {
+function PasswordSection({ own, setAt, ...fixed }: PortalSecurityProps['password'], { view, frame }: InPortal): VNode {
   const t = view.t.portal.password
   return (
-    <Section
-      id="password"
-      title={t.title}
-      lead={own ? t.lead : t.managedExternally({ company: isolate(by ?? view.product.name) })}
-    >
+    <Section id="password" title={t.title} lead={own ? t.lead : <FixedPassword {...fixed} />}>
       {setAt === undefined ? null : <DescriptionList facts={[[t.set, <DateTime at={setAt} />]]} />}
       {own ? <LinkRow href={`${frame.root}/security/password`}>{t.save}</LinkRow> : null}
     </Section>

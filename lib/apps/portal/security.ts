@@ -8,7 +8,7 @@ import { describeUserAgent } from '../../web/request/user-agent.ts'
 import { isolate } from '../../web/ui/texts/format/words.ts'
 import { dateOf, formAt, redirectWithFlash, viewOf } from '../first-party/page.ts'
 import { isOwn, keepsFactors, type PortalRequest, show } from './request.ts'
-import { identitiesOf, providerOf } from './security-identities.ts'
+import { fixedPasswordOf, identitiesOf } from './security-identities.ts'
 import { checkSignIn, gone, namedPasskey, SECURITY } from './security-operations.ts'
 import { PortalRemoval } from './security-removal-view.tsx'
 import type { TrustedDevicesProps } from './security-trusted-view.tsx'
@@ -30,7 +30,7 @@ export async function showSecurity(page: PortalRequest): Promise<void> {
     twoSteps: !keepsFactors(page) ? undefined : asksSecondStep(factors) ? 'on' : 'off',
     password: {
       own: isOwn(account),
-      by: providerOf(page, account),
+      ...fixedPasswordOf(page, account),
       setAt: dateOf(account?.passwordSetAt),
     },
     passkeys:

@@ -161,10 +161,12 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
       { field: 'zoneinfo', code: 'zone_unknown' },
     ],
   }),
-  ...states({ form: { action: '/portal/secure', hidden } })(PortalSecure, {
+  ...states({ form: { action: '/portal/secure', hidden }, fixed: {} })(PortalSecure, {
     secure: { password: { ...LIMITS, username: 'ana' } },
     'secure-wrong': { password: { ...LIMITS, username: 'ana', issue: 'current_wrong' } },
     'secure-hosted': {},
+    'secure-configured': { fixed: { isConfigured: true } },
+    'secure-federated': { fixed: { by: HOSTILE } },
   }),
   page('password', PortalPassword, password),
   page('password-changed', PortalPassword, {

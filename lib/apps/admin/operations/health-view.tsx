@@ -91,7 +91,7 @@ export function Health(props: HealthProps, { view }: HasView): VNode {
         <Section id="process" title={t.process}>
           <DescriptionList
             facts={[
-              [view.product.name, <bdi>{version}</bdi>],
+              ['Portico', <bdi>{version}</bdi>],
               ['Node.js', <bdi>{node}</bdi>],
               [t.started, time(startedAt)],
             ]}
