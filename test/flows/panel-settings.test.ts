@@ -1,13 +1,23 @@
 /** The settings in the panel: in groups, in units, what was changed first; and the health of the service. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { emailFiles } from '../../adapters/email-files/index.ts'
 import { CLIENTS } from '../support/fixtures.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { ADMIN, textIn } from '../support/panel-visitor.ts'
 import { runningPanel } from '../support/running.ts'
-import { rowsOn } from './portal-visitor.ts'
+import { lineOf, rowsOn } from './portal-visitor.ts'
+
+const folder = newFolder()
+const passwordList = join(folder, 'lists', 'passwords.txt')
+mkdirSync(join(folder, 'lists'))
+writeFileSync(passwordList, 'one\n')
 
 const { admin } = await runningPanel({
   clients: CLIENTS,
   lifetimes: { accessToken: 1800 },
-  login: { throttle: { accountAndAddress: { limit: 12 } } },
+  login: { throttle: { accountAndAddress: { limit: 12 } }, passwordList },
+  mailer: emailFiles({ folder: join(folder, 'sent', 'emails'), print: () => {} }),
   logout: { waitSeconds: 2 },
   rateLimits: { pages: { limit: 1_000 } },
   theme: { productName: 'Northwind ID' },
@@ -75,4 +85,12 @@ it('the health page shows how quick the store is, which key signs until when, an
   expect(text).toMatch(/Portico0\.1\.0/)
   expect(text).not.toContain('Northwind ID0.1.0')
   expect(text).toContain(process.version)
+})
+
+it('paths of the server are shortened to their last two parts', async () => {
+  const settings = await admin.open('/settings?group=signIn')
+  expect(rowsOn(settings).find((row) => row.includes('login.passwordList'))).toContain('…/lists/passwords.txt Changed')
+  const emails = await admin.open('/emails')
+  expect(lineOf(emails.answer.text)).toContain('Emails are sent by: files (…/sent/emails)')
+  for (const { answer } of [settings, emails]) expect(answer.text).not.toContain(folder)
 })

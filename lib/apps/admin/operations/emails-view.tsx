@@ -62,7 +62,7 @@ export function Emails(props: EmailsProps, { view }: HasView): VNode {
               outcome={outcome}
               labels={t.outcomes}
             />
-            <span class="sso-muted">{rich(t.mailer, { mailer: <bdi>{mailer}</bdi> })}</span>
+            <span class="sso-muted sso-path">{rich(t.mailer, { mailer: <bdi>{mailer}</bdi> })}</span>
           </div>
           {rows.length === 0 ? (
             <EmptyState

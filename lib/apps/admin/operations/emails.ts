@@ -15,6 +15,7 @@ import { outcomeIn } from './deliveries.ts'
 import { triesOf } from './delivery-list.ts'
 import { type EmailRow, Emails } from './emails-view.tsx'
 import type { OperationsRequest } from './services.ts'
+import { shortMailer } from './short-path.ts'
 
 const PAGE = 25
 
@@ -38,7 +39,7 @@ export async function showEmails(page: OperationsRequest, wrongAddress?: string)
     rows: entries.map((entry) => rowOf(entry, names, t.operations.emails)),
     outcome: outcome ?? 'all',
     user: subject === undefined ? undefined : { sub: subject, name: names.who(subject).name },
-    mailer: services.node.mailer,
+    mailer: services.node.mailer && shortMailer(services.node.mailer),
     retry: formAt(page, '/emails/retry'),
     test: formAt(page, '/emails/test'),
     wrongAddress,

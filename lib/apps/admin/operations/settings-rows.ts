@@ -5,6 +5,7 @@ import { listOf } from '../../../web/ui/texts/format/time.ts'
 import type { View } from '../../../web/ui/view.ts'
 import type { DisplayText } from './connectors-view.tsx'
 import type { SettingRow, SettingsGroup } from './settings-view.tsx'
+import { shortPath } from './short-path.ts'
 
 /** Longer values, such as style sheets and images, are not shown. */
 const TEXT_MAX = 200
@@ -34,6 +35,9 @@ const GROUPS: Readonly<Record<string, SettingsGroup>> = {
   audit: 'audit',
 }
 
+/** Settings that contain a path of the server. */
+const PATHS: readonly string[] = ['login.passwordList', 'ui.texts']
+
 export function groupOf(path: string): SettingsGroup {
   const found = Object.keys(GROUPS)
     .filter((start) => path === start || path.startsWith(`${start}.`))
@@ -55,11 +59,11 @@ export function rowsOf(lines: readonly SettingLine[], view: View): readonly Sett
         group: groupOf(path),
         // The unit is already part of the value.
         description: description.replace(/, in seconds\.$/, '.'),
-        value: shown === undefined ? undefined : shownText(shown, view),
+        value: shown === undefined ? undefined : PATHS.includes(path) ? pathText(shown) : shownText(shown, view),
         usual: usual === undefined ? undefined : shownText(usual, view),
         changed,
         source: source.from,
-        origin: source.name,
+        origin: originOf(source),
       },
     ]
   })
@@ -83,9 +87,17 @@ function limitRow(path: string, limit: SettingLine, window: SettingLine, view: V
     usual: changed ? textOf(limit.usual ?? limit.shown, window.usual ?? window.shown) : undefined,
     changed,
     source: source.from,
-    origin: source.name,
+    origin: originOf(source),
   }
 }
+
+const pathText = (shown: DisplayValue): DisplayText => ({
+  text: shown.kind === 'value' ? shortPath(String(shown.value)) : '',
+  code: true,
+})
+
+const originOf = ({ from, name }: SettingLine['source']): string | undefined =>
+  from === 'file' && name !== undefined ? shortPath(name) : name
 
 const groupOfLimit = (path: string): 'tries' | 'requests' => (path.startsWith('login.') ? 'tries' : 'requests')
 const numberIn = (shown: DisplayValue): number => (shown.kind === 'value' ? Number(shown.value) : shown.count)

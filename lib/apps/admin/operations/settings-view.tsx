@@ -159,7 +159,7 @@ function columnsOf(view: View): readonly Column<SettingRow>[] {
         <>
           {t.sources[source]}{' '}
           {origin === undefined ? null : (
-            <code class="sso-sub" dir="ltr">
+            <code class="sso-sub sso-path" dir="ltr">
               {origin}
             </code>
           )}
