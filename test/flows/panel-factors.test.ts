@@ -19,8 +19,15 @@ async function owner(): Promise<Awaited<ReturnType<typeof newPerson>>> {
   await enrolApp(idp, portal)
   return who
 }
-const remove = async (page: Page, wanted: Readonly<Record<string, string>>): Promise<Stop> =>
-  admin.browser.submit(page, {}, formOf(page, wanted))
+/** The question behind the link that has this query. */
+async function asked(page: Page, query: string): Promise<Page> {
+  const [, href = 'no such link'] =
+    new RegExp(`href="/admin([^"]*/factors/remove\\?[^"]*${query}[^"]*)"`).exec(page.answer.text) ?? []
+  return admin.open(href.replaceAll('&amp;', '&'))
+}
+const confirm = (question: Page): Promise<Stop> =>
+  admin.browser.submit(question, {}, formOf(question, { to: '/factors/remove' }))
+const remove = async (page: Page, query: string): Promise<Stop> => confirm(await asked(page, query))
 const removals = async (sub: string): Promise<readonly unknown[]> =>
   (await idp.portico.audit.list({ user: sub }, undefined, 100)).entries
     .filter(({ event }) => event === 'account.second-factor-removed')
@@ -39,24 +46,40 @@ describe('an administrator', () => {
     const who = await owner()
     const { who: at, stop } = await withPassword(idp, who)
     expect(headingOf(stop)).toBe('Enter your code')
-    const form = await admin.open(`/users/${who.sub}/factors`)
-    expect(flashOn(await remove(form, { lost: 'authenticator' }))).toContain('was removed.')
+    const question = await asked(await admin.open(`/users/${who.sub}/factors`), 'lost=authenticator')
+    expect(flashOn(await confirm(question))).toMatch(/^The authenticator app of .* was removed\./)
     expect(headingOf(await at.browser.visit(pageOf(stop).url))).toBe('Sign in to trusted')
     expect(headingOf((await withPassword(idp, who)).stop)).toBe('Use your passkey')
     expect(await removals(who.sub)).toEqual([[ADMIN.sub, { second_factor: ['authenticator app', null] }]])
-    expect(flashOn(await remove(form, { lost: 'authenticator' }))).toContain('Two-step verification isn’t set up.')
+    expect(flashOn(await confirm(question))).toContain('Two-step verification isn’t set up.')
   })
 
   it('removes one passkey by its name, and then all: the password alone is enough, recovery codes are gone', async () => {
     const who = await owner()
-    await remove(await admin.open(`/users/${who.sub}/factors`), { lost: 'passkey' })
+    await remove(await admin.open(`/users/${who.sub}/factors`), 'lost=passkey')
     expect(await idp.portico.accounts?.passkeys?.list(who.sub)).toEqual([])
     expect(await idp.portico.accounts?.recoveryCodes?.stateOf(who.sub)).toMatchObject({ left: 10 })
-    const done = await remove(await admin.open(`/users/${who.sub}/factors`), { lost: 'everything' })
+    const done = await remove(await admin.open(`/users/${who.sub}/factors`), 'lost=everything')
     expect(flashOn(done)).toContain('was reset.')
     expect(await idp.portico.accounts?.recoveryCodes?.stateOf(who.sub)).toBeUndefined()
     expect((await withPassword(idp, who)).stop.at).toBe('external')
     expect(await removals(who.sub)).toHaveLength(2)
+  })
+
+  it('is asked first, with what it ends; nothing is removed by looking', async () => {
+    const who = await owner()
+    await idp
+      .user(who)
+      .signIn(idp.party())
+      .catch(() => undefined)
+    const page = await admin.open(`/users/${who.sub}/factors`)
+    const app = textIn((await asked(page, 'lost=authenticator')).answer.text)
+    expect(app).toContain(`Remove the authenticator app of`)
+    expect(app).toMatch(/The user will be signed out of \d+ devices?\. All tokens will stop working immediately\./)
+    expect(app).not.toContain('the password alone will be enough')
+    const all = textIn((await asked(page, 'lost=everything')).answer.text)
+    expect(all).toContain('the password alone will be enough')
+    expect(await removals(who.sub)).toEqual([])
   })
 
   it('ends what was signed in to: tokens die immediately', async () => {
@@ -64,7 +87,7 @@ describe('an administrator', () => {
     const conf = idp.party()
     const tokens = await idp.user(plain).signIn(conf, { scope: 'openid offline_access' })
     await enrolApp(idp, visitor(idp, plain))
-    await remove(await admin.open(`/users/${plain.sub}/factors`), { lost: 'authenticator' })
+    await remove(await admin.open(`/users/${plain.sub}/factors`), 'lost=authenticator')
     expectInactive(await conf.introspect(tokens.access_token))
     expectInactive(await conf.introspect(tokens.refresh_token))
   })
@@ -72,8 +95,11 @@ describe('an administrator', () => {
   it('has to say what is lost (400)', async () => {
     const who = await owner()
     const form = await admin.open(`/users/${who.sub}/factors`)
-    const said = await admin.browser.submit(form, { lost: 'all of it' }, formOf(form, { lost: 'everything' }))
-    expect(said.answer.status).toBe(400)
+    const question = await asked(form, 'lost=everything')
+    const path = `/users/${who.sub}/factors/remove?lost=all`
+    const { csrf = '' } = formOf(question, { to: '/factors/remove' }).fields
+    expect((await admin.post(path, { csrf })).status).toBe(400)
+    expect((await admin.browser.visit(`/admin${path}`)).answer.status).toBe(400)
     expect(await removals(who.sub)).toEqual([])
   })
 
@@ -113,7 +139,8 @@ it('grants a user time where two-step verification is required, and ends it', as
   const shown = textIn((await admin.open(`/users/${who.sub}`)).answer.text)
   expect(shown).toMatch(/Grace periodCan sign in without two-step verification until/)
   expect(await enter()).toContain('wants to use')
-  expect(flashOn(await remove(await factorsPage(), { act: 'end' }))).toContain('has ended')
+  const grace = await factorsPage()
+  expect(flashOn(await admin.browser.submit(grace, {}, formOf(grace, { act: 'end' })))).toContain('has ended')
   expect(await enter()).toBe('Set up two-step verification')
   const { entries } = await idp.portico.audit.list({ user: who.sub }, undefined, 100)
   const graces = entries.filter(({ event }) => event === 'second-factor.grace')

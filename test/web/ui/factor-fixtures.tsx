@@ -1,4 +1,5 @@
 /** Pages about passkeys and codes, each in every state: two-step verification, portal, panel. */
+import { UserFactorRemoval } from '../../../lib/apps/admin/users/factor-removal-view.tsx'
 import { type UserFactors, UserFactorsPage } from '../../../lib/apps/admin/users/factors-view.tsx'
 import { FactorPlan } from '../../../lib/apps/admin/users/plan-view.tsx'
 import { PortalAuthenticator, PortalCodes, PortalRenewCodes } from '../../../lib/apps/portal/security-codes-view.tsx'
@@ -194,7 +195,12 @@ export const FACTOR_FIXTURES: readonly Fixture[] = [
   page('security-remove-passkey', PortalRemoval, { form: act, what: { kind: 'passkey', name: HOSTILE }, last: true }),
   page('security-remove-app', PortalRemoval, { form: act, what: { kind: 'authenticator' }, last: false }),
   page('security-stale', PortalConfirmIdentity, { href: '/portal/security/passkey' }),
-  ...pagesOf('', { frame: FRAME }).states({ user, form: act })(UserFactorsPage, {
+  ...pagesOf('', { frame: FRAME }).states({ user, form: act })(UserFactorRemoval, {
+    'users-factor-removal': { what: 'authenticator', isLast: false, reach: { sessions: 3, apps: 2 } },
+    'users-factor-removal-passkey': { what: { passkey: HOSTILE }, isLast: true, reach: { sessions: 0, apps: 0 } },
+    'users-factor-removal-all': { what: 'everything', isLast: true, reach: { sessions: 1, apps: 1 } },
+  }),
+  ...pagesOf('', { frame: FRAME }).states({ user })(UserFactorsPage, {
     'users-factors': {
       factors: { ...FACTORS, passkeys: [laptop, { ...laptop, key: HOSTILE, name: HOSTILE, usedAt: undefined }] },
     },

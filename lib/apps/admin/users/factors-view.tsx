@@ -1,5 +1,5 @@
 /** A user's second factors, and the page where an administrator removes a lost one. */
-import { Button, Form, type FormTarget, LinkRow } from '../../../web/ui/components/form.tsx'
+import { LinkRow } from '../../../web/ui/components/form.tsx'
 import { DescriptionList, EmptyState, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
 import { dayName } from '../../../web/ui/texts/format/time.ts'
@@ -51,22 +51,19 @@ export function FactorSection(
 export interface UserFactorsProps extends Framed {
   readonly user: UserHead
   readonly factors: UserFactors
-  readonly form: FormTarget
   /** Undefined if no rule requires two-step verification. */
   readonly grace?: GraceFormProps | undefined
 }
 
-export function UserFactorsPage({ user, factors, form, grace }: UserFactorsProps, { view }: HasView): VNode {
+export function UserFactorsPage({ frame, user, factors, grace }: UserFactorsProps, { view }: HasView): VNode {
   const { users: t, security } = view.t.factors
   const { passkeys, appAddedAt } = factors
-  const remove = (name: string, hidden: Readonly<Record<string, string>>): VNode => (
-    <Form target={{ action: form.action, hidden: { ...form.hidden, ...hidden } }}>
-      <div class="sso-row">
-        <Button look="secondary" spoken={t.removeOf({ name: isolate(name) })}>
-          {t.remove}
-        </Button>
-      </div>
-    </Form>
+  const hrefOf = (query: Readonly<Record<string, string>>): string =>
+    `${userHref(frame.root, user.sub, 'factors')}/remove?${new URLSearchParams(query)}`
+  const remove = (name: string, query: Readonly<Record<string, string>>): VNode => (
+    <LinkRow href={hrefOf(query)} spoken={t.removeOf({ name: isolate(name) })}>
+      {t.remove}
+    </LinkRow>
   )
   return (
     <BelowUser user={user} title={t.title({ user: userName(user) })} lead={t.lead} wrong={grace?.wrong !== undefined}>
@@ -91,11 +88,7 @@ export function UserFactorsPage({ user, factors, form, grace }: UserFactorsProps
       )}
       {isEmpty(factors) ? null : (
         <Section id="all" title={t.all} lead={t.allLead} danger>
-          <Form target={{ action: form.action, hidden: { ...form.hidden, lost: 'everything' } }}>
-            <div class="sso-row">
-              <Button look="danger">{t.all}</Button>
-            </div>
-          </Form>
+          <LinkRow href={hrefOf({ lost: 'everything' })}>{t.all}</LinkRow>
         </Section>
       )}
     </BelowUser>

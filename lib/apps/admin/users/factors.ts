@@ -10,11 +10,12 @@ import { dayName } from '../../../web/ui/texts/format/time.ts'
 import { isolate } from '../../../web/ui/texts/format/words.ts'
 import { dateOf, formAt, redirectWithFlash, viewOf } from '../../first-party/page.ts'
 import { userPath } from '../shell/names.ts'
-import { actorOf, show } from '../shell/show.ts'
+import { actorOf, assertMayChange, show } from '../shell/show.ts'
+import { UserFactorRemoval } from './factor-removal-view.tsx'
 import { type UserFactors, UserFactorsPage } from './factors-view.tsx'
 import { type UserIdentity, UserUnlink } from './identities-view.tsx'
 import type { UsersRequest } from './services.ts'
-import { accountHead, directoryOf, headOf, type OfAccount, operationsOf, showResult } from './subject.ts'
+import { accountHead, directoryOf, headOf, type OfAccount, operationsOf, reachOf, showResult } from './subject.ts'
 
 export async function factorsOf(page: UsersRequest, { sub }: Account): Promise<UserFactors> {
   const record = await page.services.factors.read(sub)
@@ -45,7 +46,6 @@ async function showFactors(
   await show(page, status, UserFactorsPage, {
     user: headOf(subject),
     factors,
-    form: formAt(page, userPath(account.sub, 'factors')),
     grace: (await isRuled(page))
       ? { form: formAt(page, userPath(account.sub, 'grace')), until: factors.graceUntil, wrong: wrongDay }
       : undefined,
@@ -69,19 +69,41 @@ export async function changeGrace(page: UsersRequest, subject: OfAccount): Promi
   )
 }
 
-/** POST /users/:sub/factors: removes one factor or all of them. */
-export async function removeFactors(page: UsersRequest, subject: OfAccount): Promise<void> {
-  const { allRemoved, removed } = viewOf(page).t.factors.users
+const removalPath = ({ query }: UsersRequest, sub: string): string => `${userPath(sub, 'factors')}/remove?${query}`
+
+/** GET /users/:sub/factors/remove?lost=&passkey=: asks for confirmation before one or all factors are removed. */
+export async function askFactorRemoval(page: UsersRequest, subject: OfAccount): Promise<void> {
+  assertMayChange(page)
+  const { account } = subject
   const lost = lostFactor(page)
-  const result = await operationsOf(page).removeFactor(subject.account.sub, lost)
-  await showResult(page, headOf(subject), result, (user) => (lost === 'everything' ? allRemoved : removed)({ user }))
+  const { passkeys, appAddedAt } = await factorsOf(page, account)
+  const passkey = typeof lost === 'string' ? undefined : passkeys.find(({ key }) => key === lost.passkey)
+  const others = passkeys.length + (appAddedAt === undefined ? 0 : 1) - (lost === 'everything' ? 0 : 1)
+  const isGone = lost === 'everything' ? others === 0 : lost === 'authenticator' ? appAddedAt === undefined : !passkey
+  if (isGone) return showResult(page, headOf(subject), { outcome: 'factor-missing' }, () => '')
+  await show(page, 200, UserFactorRemoval, {
+    user: headOf(subject),
+    reach: await reachOf(page, account.sub),
+    what: typeof lost === 'string' ? lost : { passkey: passkey?.name ?? '' },
+    isLast: lost === 'everything' || others === 0,
+    form: formAt(page, removalPath(page, account.sub)),
+  })
 }
 
-function lostFactor({ form }: UsersRequest): FactorToRemove {
-  const lost = form.get('lost')
+/** POST /users/:sub/factors/remove: removes one factor or all of them. */
+export async function removeFactors(page: UsersRequest, subject: OfAccount): Promise<void> {
+  const { removal } = viewOf(page).t.factors.users
+  const lost = lostFactor(page)
+  const result = await operationsOf(page).removeFactor(subject.account.sub, lost)
+  const { done } = removal[typeof lost === 'string' ? lost : 'passkey']
+  await showResult(page, headOf(subject), result, (user) => done({ user }))
+}
+
+function lostFactor({ query }: UsersRequest): FactorToRemove {
+  const lost = query.get('lost')
   if (lost === 'everything' || lost === 'authenticator') return lost
   if (lost !== 'passkey') throw new ProtocolError(parameterMalformed('lost'))
-  return { passkey: form.get('passkey') ?? '' }
+  return { passkey: query.get('passkey') ?? '' }
 }
 
 /** A connector that was removed from the settings is shown by its ID. */

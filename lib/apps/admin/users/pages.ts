@@ -3,7 +3,7 @@ import type { PanelPage } from '../shell/request.ts'
 import { userAccess } from './access.ts'
 import { createUser, createUserForm } from './create.ts'
 import { editForm, editUser } from './edit.ts'
-import { askUnlink, changeGrace, factorsForm, removeFactors, unlinkUser } from './factors.ts'
+import { askFactorRemoval, askUnlink, changeGrace, factorsForm, removeFactors, unlinkUser } from './factors.ts'
 import { listRoles, listUsers } from './list.ts'
 import { askFirst, perform, removeForm, removeUser, resetPassword } from './operation.ts'
 import { showPlan } from './plan.ts'
@@ -44,7 +44,13 @@ export const USER_PAGES: readonly PanelPage<UsersServices>[] = [
   { method: 'GET', path: '/users/:sub/unlink', signIn: 'recent', answer: ofUser('accounts', askUnlink) },
   { method: 'POST', path: '/users/:sub/unlink', answer: ofUser('accounts', unlinkUser) },
   { method: 'GET', path: '/users/:sub/factors', signIn: 'recent', answer: ofUser('accounts', factorsForm) },
-  { method: 'POST', path: '/users/:sub/factors', answer: ofUser('accounts', removeFactors) },
+  {
+    method: 'GET',
+    path: '/users/:sub/factors/remove',
+    signIn: 'recent',
+    answer: ofUser('accounts', askFactorRemoval),
+  },
+  { method: 'POST', path: '/users/:sub/factors/remove', answer: ofUser('accounts', removeFactors) },
   {
     method: 'POST',
     path: '/users/:sub/grace',
