@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { signInLockouts } from '../../lib/domain/accounts/sign-in-lockouts.ts'
 import type { AuditEntry } from '../../lib/domain/audit/audit-trail.ts'
 import { readDocument } from '../../lib/domain/documents.ts'
@@ -117,23 +118,40 @@ it('weekends and nights have less of it than the mornings of workdays', () => {
 
 describe('the command', () => {
   const parent = newFolder()
-  const run = (...args: readonly string[]): ReturnType<typeof spawnSync> =>
-    spawnSync(process.execPath, ['dist/test/seed/main.js', ...args], { encoding: 'utf8' })
+  const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}): ReturnType<typeof spawnSync> =>
+    spawnSync(process.execPath, ['dist/test/seed/main.js', ...args], {
+      encoding: 'utf8',
+      env: { ...process.env, ...env },
+    })
 
   it('creates a store, and prints how to look at it', () => {
     const folder = join(parent, 'fresh')
-    const { status, stdout } = run(folder)
+    const { status, stdout } = run([folder])
     expect({ status }).toEqual({ status: 0 })
     for (const said of [`PORTICO_DATA=${folder} npm start`, ADMINISTRATOR.username, PASSWORD, '42 clients, 300 users'])
       expect(stdout).toContain(said)
     // Existing content stays as it is.
-    const second = run(folder)
+    const second = run([folder])
     expect([second.status, second.stderr]).toEqual([1, expect.stringContaining(`${folder} is not empty`)])
+  })
+
+  it('creates it for the port and the URL that the service will have', async () => {
+    const folder = join(parent, 'other')
+    const { status, stdout } = run([folder], { PORT: '4900' })
+    expect({ status }).toEqual({ status: 0 })
+    expect(stdout).toContain(`PORT=4900 PORTICO_DATA=${folder} npm start`)
+    expect(stdout).toContain('http://localhost:4900/admin')
+    const { documents, open, close } = embeddedStorage({ file: join(folder, 'portico.sqlite') })
+    await open()
+    expect(await documents.read('service', 'issuer')).toContain('http://localhost:4900')
+    await close()
+    const wrong = run([join(parent, 'none')], { BASE_URL: 'http://sso.example.com' })
+    expect([wrong.status, wrong.stderr]).toEqual([1, expect.stringContaining('BASE_URL')])
   })
 
   it('refuses a folder with anything in it, and no folder at all', async () => {
     writeFileSync(join(parent, 'something'), '')
     await expect(seedCompany(parent, 'http://localhost:3000', Date.now())).rejects.toThrow('is not empty')
-    expect([run().status, run().stderr]).toEqual([2, expect.stringContaining('usage')])
+    expect([run([]).status, run([]).stderr]).toEqual([2, expect.stringContaining('usage')])
   })
 })
