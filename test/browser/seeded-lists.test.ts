@@ -59,7 +59,46 @@ const scrollsSideways = (): Promise<readonly string[]> =>
       .map((element) => `${element.tagName}.${element.className} ${element.scrollWidth} > ${element.clientWidth}`),
   )
 
+/** Of each row in the window: its cells whose corner is not its link, and the other links and buttons under it. */
+const linksUnder = () =>
+  page.$$eval(ROWS, (rows) =>
+    rows
+      .filter((row) => row.getBoundingClientRect().bottom <= innerHeight)
+      .map((row) => {
+        const own = row.querySelector('th a')
+        const cells = [...row.children].map((cell) => {
+          const { right, bottom } = cell.getBoundingClientRect()
+          const links = [...cell.querySelectorAll('a, button')].filter((link) => link !== own)
+          const free = document.elementFromPoint(right - 2, bottom - 2)?.closest('a')
+          const covered = links.filter((link) => {
+            const box = link.getBoundingClientRect()
+            return document.elementFromPoint(box.left + 2, (box.top + box.bottom) / 2)?.closest('a, button') !== link
+          })
+          return { isOwn: free === own, covered: covered.map((link) => link.textContent) }
+        })
+        return { hasLink: own !== null, cells }
+      }),
+  )
+
 describe.each(LISTS)('%s', (list) => {
+  it('has names in ink, and each row is one link that covers no other', async () => {
+    await open(list, SCREENS[0])
+    const rows = await linksUnder()
+    expect(rows.length).toBeGreaterThanOrEqual(ROWS_SEEN)
+    expect(rows.filter(({ hasLink }) => !hasLink)).toEqual([])
+    expect(rows.flatMap(({ cells }) => cells).filter(({ isOwn, covered }) => !isOwn || covered.length > 0)).toEqual([])
+    const names = await page.$$eval(`${ROWS} :is(th, .sso-who-text) a:not(.sso-followed)`, (links) =>
+      links.map((link) => {
+        const { color, textDecorationLine } = getComputedStyle(link)
+        return `${color === getComputedStyle(document.body).color ? 'ink' : color} ${textDecorationLine}`
+      }),
+    )
+    expect(new Set(names)).toEqual(new Set(['ink none']))
+    const first = page.locator(`${ROWS} th a`).first()
+    await first.hover()
+    expect(await first.evaluate((link) => getComputedStyle(link).textDecorationLine)).toBe('underline')
+  })
+
   it.each(SCREENS)('has fourteen rows and more of one line at $width × $height', async (size) => {
     await open(list, size)
     const rows = await rowsSeen()

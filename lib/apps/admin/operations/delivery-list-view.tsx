@@ -95,17 +95,16 @@ function columnsOf(
     {
       label: t.user,
       fit: 'main',
-      cell: ({ who }) => (who === undefined ? <Badge>{t.testBadge}</Badge> : <Who who={who} />),
+      cell: ({ who, href }) =>
+        who === undefined ? (
+          <Link href={href}>
+            <Badge>{t.testBadge}</Badge>
+          </Link>
+        ) : (
+          <Who who={{ ...who, href }} />
+        ),
     },
-    {
-      label: t.created,
-      cell: ({ href, createdAt }) => (
-        <Link href={href}>
-          <span class="sso-hidden">{t.open}: </span>
-          <DateTime at={createdAt} />
-        </Link>
-      ),
-    },
+    { label: t.created, cell: ({ createdAt }) => <DateTime at={createdAt} /> },
     { label: t.state, cell: ({ state }) => <Badge tone={DELIVERY_TONES[state]}>{t.states[state]}</Badge> },
     { label: t.tries, cell: ({ tries }) => <TryDots {...tries} /> },
     { label: t.reason, fit: 'main', cell: ({ answer }) => answer && <span title={answer}>{answer}</span> },
