@@ -6,6 +6,7 @@ import { trailOn } from '../support/audit.ts'
 import { ACCOUNTS, ALICE, BOB, CLIENTS, CONF, ROOT_SECRET } from '../support/fixtures.ts'
 import { logRecorder } from '../support/log-recorder.ts'
 import { ADMIN, enterPanel, PANEL_ACCOUNTS, registerInPanel, textIn, VIEWER } from '../support/panel-visitor.ts'
+import { registeredParty } from '../support/registered-party.ts'
 import { runningPanel } from '../support/running.ts'
 import { until } from '../support/until.ts'
 import { audited } from './portal-visitor.ts'
@@ -60,7 +61,7 @@ it('a refused request shows its reason in words, and its row links to the explan
   const [what = ''] = whatOn(html)
   expect(what).toContain('RefusedRequest refused: the return address')
   expect(html).toMatch(/<a href="\/admin\/explain\/\w{4}-\w{4}-\w{4}"/)
-  expect(rowsOn(html)[0]?.[1]).toBe('Not signed in')
+  expect(rowsOn(html)[0]?.[1]).toBe('')
 })
 
 it('the number next to Failures is that of the list behind it', async () => {
@@ -127,8 +128,10 @@ it.each(['since=21/11/2026', 'until=2026-13-45', 'since=2026-02-30', 'since=2026
 
 it('a phone is shown twenty rows a page', async () => {
   for (let turn = 0; turn < 25; turn += 1) await idp.send('/authorize?client_id=unknown&response_type=code')
-  await until(async () => rowsOn(await open('')).length > 25)
-  const { text } = await admin.browser.go('/admin/activity', { headers: { 'sec-ch-ua-mobile': '?1' } })
+  await until(async () => hrefOn(await open(''), '25 times').startsWith('/activity'))
+  const each = hrefOn(await open(''), '25 times')
+  expect(rowsOn((await admin.open(each)).answer.text).length).toBeGreaterThanOrEqual(25)
+  const { text } = await admin.browser.go(`/admin${each}`, { headers: { 'sec-ch-ua-mobile': '?1' } })
   expect(rowsOn(text)).toHaveLength(20)
 })
 
@@ -215,6 +218,34 @@ describe('the export', () => {
 
   it('is not offered where nothing is listed', async () =>
     expect(textIn(await open('?q=127.0.0.2'))).not.toContain('Export'))
+})
+
+it('a client’s requests denied for the same cause are one row per day, here and at the client, and a list behind it', async () => {
+  const party = registeredParty(idp, admin, 'astray')
+  const send = (redirect: string, scope = 'openid'): Promise<unknown> =>
+    idp.send(
+      `/authorize?client_id=astray&response_type=code&scope=${scope}&redirect_uri=${encodeURIComponent(redirect)}`,
+    )
+  await party
+  for (const host of ['one', 'two', 'three']) await send(`https://${host}.example/`)
+  await send('https://astray.example/callback', 'profile')
+  const denied = async (): Promise<number> =>
+    (await idp.portico.audit.list({ client: 'astray', kind: 'failures' }, undefined, 100)).entries.length
+  await until(async () => (await denied()) === 4)
+
+  const everywhere = await open('?q=astray')
+  const own = (await admin.open('/clients/astray/activity')).answer.text
+  for (const html of [everywhere, own]) {
+    expect(whatOn(html).filter((what) => what.includes('Request refused'))).toEqual([
+      expect.not.stringContaining('times'),
+      expect.stringMatching(/the return address is not registered3 times$/),
+    ])
+  }
+  expect(rowsOn(everywhere)[1]?.length).toBe(5)
+  expect(rowsOn(own).map((cells) => cells.length)).toContain(4)
+  const behind = (await admin.open(hrefOn(own, '3 times'))).answer.text
+  expect(whatOn(behind)).toHaveLength(3)
+  expect(hrefOn(own, 'Search and filter this activity')).toBe('/activity?client=astray')
 })
 
 it('a viewer sees the same', async () => {

@@ -27,6 +27,8 @@ export interface AuditFilter {
    * also matches entries about all of its client sessions.
    */
   readonly sid?: string
+  /** Whether a client's requests that were denied for the same cause on the same day are one entry with a count. */
+  readonly combined?: boolean
   /** Milliseconds since the epoch, inclusive. */
   readonly since?: number
   readonly until?: number

@@ -9,6 +9,7 @@ import { type AuditWriterParts, auditWriter } from './audit-writer.ts'
 import type { AuditEvent } from './events.ts'
 import { merge } from './merge.ts'
 import type { RefusalEntry } from './refusal-log.ts'
+import { sameCauses } from './same-causes.ts'
 import { type FollowedBy, signInChains } from './sign-in-chains.ts'
 
 /** Maximum number of entries read for one page, even if few of them match. */
@@ -62,13 +63,7 @@ export function auditTrail(parts: AuditTrailParts) {
   const announce = (): void => parts.announce({ head })
   const writer = auditWriter({ ...parts, announce }, () => now() - keepDays * 86_400_000)
 
-  const trail: Read = async (...where) =>
-    (await log.read(...where)).map((line) => ({
-      position: line.seq,
-      at: line.at,
-      text: line.entry,
-      entry: () => parse(line),
-    }))
+  const trail: Read = async (...where) => (await log.read(...where)).map(asRow)
   const refused: Read = async (...where) =>
     (await refusals.read(...where)).map((found) => ({ ...found, entry: () => asEntry(found) }))
   const sources = [trail, refused]
@@ -110,6 +105,7 @@ async function pageOf(
 ): Promise<AuditPage> {
   const entries: ListedEntry[] = []
   const chains = signInChains()
+  const isCombined = sameCauses(entries)
   const budget: Budget = { left: scan }
   const places = cursorIn(before) ?? (await Promise.all(sources.map((read) => endOf(read, filter.until))))
   const mayMatch = textFilter(filter)
@@ -119,6 +115,7 @@ async function pageOf(
   )
   let next: string | undefined
   let matched = 0
+  let shown = 0
   for await (const { value: row, source } of merged) {
     if (row === 'spent') return { entries, next: next ?? cursorOf(places), matched, isCounted: false }
     if (filter.since !== undefined && row.at < filter.since - SLACK_MS) break
@@ -132,6 +129,8 @@ async function pageOf(
     }
     matched += 1
     if (next !== undefined) continue
+    shown += 1
+    if (filter.combined && isCombined(entry)) continue
     const followed = chains.after(entry)
     entries.push(followed === undefined ? entry : { ...entry, followed })
     if (entries.length < limit) continue
@@ -139,7 +138,7 @@ async function pageOf(
     // The page is full. Only what has been read already is still counted.
     budget.left = 0
   }
-  return { entries, next: matched > entries.length ? next : undefined, matched, isCounted: true }
+  return { entries, next: matched > shown ? next : undefined, matched, isCounted: true }
 }
 
 async function* entriesOf(sources: readonly Read[], filter: AuditFilter): AsyncGenerator<AuditEntry> {
@@ -212,6 +211,13 @@ function cursorIn(cursor: string | undefined): number[] | undefined {
   const [, trail, refused] = /^(\d{1,15})\.(\d{1,15})$/.exec(cursor ?? '') ?? []
   return trail === undefined || refused === undefined ? undefined : [Number(trail), Number(refused)]
 }
+
+const asRow = (line: AuditLine): Row => ({
+  position: line.seq,
+  at: line.at,
+  text: line.entry,
+  entry: () => parse(line),
+})
 
 function parse(line: AuditLine): AuditEntry {
   return { ...readRecord<AuditEvent>(line.entry), id: String(line.seq), at: line.at }

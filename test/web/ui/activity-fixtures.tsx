@@ -1,7 +1,7 @@
 /** Fixtures of the activity in the panel, in every state. */
 import type { ActivityFilterProps } from '../../../lib/apps/admin/operations/activity-filter-view.tsx'
-import type { ActivityRow } from '../../../lib/apps/admin/operations/activity-row-view.tsx'
 import { Activity, type ActivityProps } from '../../../lib/apps/admin/operations/activity-view.tsx'
+import type { ActivityRow } from '../../../lib/apps/admin/shell/activity-row-view.tsx'
 import { FRAME as frame, HOSTILE, operations } from './fixture.ts'
 
 const { states } = operations

@@ -5,6 +5,7 @@ import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { DescriptionList, type Fact } from '../../../web/ui/components/section.tsx'
 import { Badge, DateTime, Link } from '../../../web/ui/components/text.tsx'
 import type { ComponentChildren, HasView, VNode } from '../../../web/ui/view.ts'
+import type { EntryChange } from '../shell/activity-rows.ts'
 
 /** A client's or user's name, with a link to its page if it still exists. */
 export interface NamedLink {
@@ -71,14 +72,6 @@ const user = (link: NamedLink | undefined): ComponentChildren => link && <Who wh
 const app = (link: NamedLink | undefined): ComponentChildren => link && <AppName app={shown(link)} />
 
 const shown = ({ id, name, href }: NamedLink): WhoView => ({ name, href, detail: id })
-
-export interface EntryChange {
-  readonly field: string
-  readonly label?: string | undefined
-  /** One or more values, depending on the field. */
-  readonly before: readonly string[]
-  readonly after: readonly string[]
-}
 
 export interface EntryDetails extends EntryFacts {
   /** The reason for a denial, as text. */

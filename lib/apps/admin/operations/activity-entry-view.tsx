@@ -4,13 +4,9 @@ import { ButtonLink } from '../../../web/ui/components/form.tsx'
 import { Banner, EmptyState, Section } from '../../../web/ui/components/section.tsx'
 import { Table } from '../../../web/ui/components/table.tsx'
 import { type HasView, isolate, type VNode } from '../../../web/ui/view.ts'
+import type { EntryChange } from '../shell/activity-rows.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import {
-  ActivityEntryFacts,
-  ActivityEntryProof,
-  type EntryChange,
-  type EntryDetails,
-} from './activity-entry-facts-view.tsx'
+import { ActivityEntryFacts, ActivityEntryProof, type EntryDetails } from './activity-entry-facts-view.tsx'
 
 export interface ActivityEntryProps extends Framed {
   /** The entry's position in the trail, taken from the URL. */

@@ -73,6 +73,7 @@ export function filterOf({ kind, period, narrow, days }: ActivityQuery, now: num
   return {
     ...same,
     ...(kind === undefined ? {} : { kind }),
+    combined: narrow.ref === undefined && requestId === undefined && narrow.sid === undefined,
     ...(requestId === undefined ? {} : { requestId }),
     ...(result === 'ok' || result === 'refused' ? { result } : {}),
     ...boundsOf(period, days, now),

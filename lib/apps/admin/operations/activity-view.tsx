@@ -2,13 +2,13 @@
 import type { TrailState } from '../../../domain/audit/trail-check.ts'
 import { LinkMenu } from '../../../web/ui/components/menu.tsx'
 import { Banner, EmptyState } from '../../../web/ui/components/section.tsx'
-import { Pager, type PagerProps, Table } from '../../../web/ui/components/table.tsx'
+import { Pager, type PagerProps } from '../../../web/ui/components/table.tsx'
 import { Dot, Link } from '../../../web/ui/components/text.tsx'
 import { clockTime, dayName, exactTime } from '../../../web/ui/texts/format/time.ts'
-import { type HasView, isolate, type View, type VNode } from '../../../web/ui/view.ts'
+import { type HasView, isolate, type VNode } from '../../../web/ui/view.ts'
+import { type ActivityRow, ActivityTable } from '../shell/activity-row-view.tsx'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { ActivityFilter, type ActivityFilterProps } from './activity-filter-view.tsx'
-import { type ActivityRow, activityColumns } from './activity-row-view.tsx'
 import type { BoundedCount } from './attention-view.tsx'
 
 export interface ActivityProps extends Framed, PagerProps {
@@ -56,12 +56,7 @@ export function Activity(props: ActivityProps, { view }: HasView): VNode {
       {filter.wrong.length > 0 ? null : rows.length === 0 ? (
         <Nothing {...props} />
       ) : (
-        <Table<ActivityRow>
-          caption={t.caption}
-          rows={rows}
-          columns={activityColumns(view)}
-          groupOf={({ at }) => dayOf(at, view)}
-        />
+        <ActivityTable caption={t.caption} rows={rows} />
       )}
       {rows.length === 0 ? null : <Pager {...props} />}
     </AdminPage>
@@ -107,11 +102,4 @@ function TrailChip({ trail }: { trail: TrailState }, { view }: HasView): VNode {
       {trail.state === 'verified' ? t.verified({ time, count: trail.entries }) : t.brokenChip({ time })}
     </span>
   )
-}
-
-function dayOf(at: Date, { locale, now, t }: View): string {
-  const { today, yesterday } = t.operations.activity
-  const day = dayName(locale, at, now)
-  const days = Math.floor(now.getTime() / 86_400_000) - Math.floor(at.getTime() / 86_400_000)
-  return days === 0 ? today({ day }) : days === 1 ? yesterday({ day }) : day
 }

@@ -1,9 +1,10 @@
 /** One audit entry on one line: event, user, app, IP address, and time. */
 import type { AuditEventName } from '../../../domain/audit/events.ts'
 import { AppName, type AppView, Who, type WhoView } from '../../../web/ui/components/apps.tsx'
-import type { Column } from '../../../web/ui/components/table.tsx'
+import { type Column, Table } from '../../../web/ui/components/table.tsx'
 import { ClockTime, Dot, type DotTone, Link } from '../../../web/ui/components/text.tsx'
-import { type ComponentChildren, type HasView, rich, type View, type VNode } from '../../../web/ui/view.ts'
+import { dayName } from '../../../web/ui/texts/format/time.ts'
+import { type HasView, rich, type View, type VNode } from '../../../web/ui/view.ts'
 
 export interface ActivityRow {
   readonly at: Date
@@ -12,10 +13,11 @@ export interface ActivityRow {
   readonly tone: DotTone
   /** Reason for a denial. */
   readonly because?: string | undefined
-  /** The user affected by an administrative operation. */
+  /** The user affected by an administrative operation, or the change. */
   readonly about?: string | undefined
-  /** Number of denials combined in this entry. */
+  /** Number of denials combined in this row, and the list of them, if they are separate entries. */
   readonly count: number
+  readonly countHref?: string | undefined
   readonly followed?: { readonly events: readonly AuditEventName[]; readonly href: string } | undefined
   readonly who?: WhoView | undefined
   readonly app?: AppView | undefined
@@ -25,12 +27,24 @@ export interface ActivityRow {
   readonly entryHref: string
 }
 
-export function activityColumns(view: View): readonly Column<ActivityRow>[] {
-  const t = view.t.operations.activity
+interface ActivityTableProps {
+  readonly caption: string
+  readonly rows: readonly ActivityRow[]
+  /** Whether all entries are about one client, so that the column of clients is omitted. */
+  readonly ofClient?: boolean
+}
+
+export function ActivityTable({ caption, rows, ofClient = false }: ActivityTableProps, { view }: HasView): VNode {
+  const columns = columnsOf(view).filter(({ label }) => !ofClient || label !== view.t.operations.activity.client)
+  return <Table<ActivityRow> caption={caption} rows={rows} columns={columns} groupOf={({ at }) => dayOf(at, view)} />
+}
+
+function columnsOf({ t: { operations } }: View): readonly Column<ActivityRow>[] {
+  const t = operations.activity
   return [
     { label: t.what, fit: 'main', cell: (row) => <What row={row} /> },
-    { label: t.who, fit: 'text', cell: (row) => whoOf(row, view) },
-    { label: t.client, fit: 'text', cell: ({ app }) => app && <AppName app={app} /> },
+    { label: t.who, fit: 'text', cell: ({ who }) => (who === undefined ? null : <Who who={who} />) },
+    { label: t.client, fit: 'text', cell: ({ app }) => (app === undefined ? null : <AppName app={app} />) },
     {
       label: t.from,
       cell: ({ address }) =>
@@ -52,15 +66,17 @@ export function activityColumns(view: View): readonly Column<ActivityRow>[] {
   ]
 }
 
-function whoOf({ who, event }: ActivityRow, { t }: View): ComponentChildren {
-  if (who !== undefined) return <Who who={who} />
-  return event === 'request.refused' ? <span class="sso-muted">{t.operations.activity.noUser}</span> : undefined
+function dayOf(at: Date, { locale, now, t }: View): string {
+  const { today, yesterday } = t.operations.activity
+  const day = dayName(locale, at, now)
+  const days = Math.floor(now.getTime() / 86_400_000) - Math.floor(at.getTime() / 86_400_000)
+  return days === 0 ? today({ day }) : days === 1 ? yesterday({ day }) : day
 }
 
 function What({ row }: { row: ActivityRow }, { view }: HasView): VNode {
   const { activity } = view.t.operations
   const { events } = view.t.admin
-  const { tone, event, because, about, count, followed, href } = row
+  const { tone, event, because, about, count, countHref, followed, href } = row
   const name = events[event] ?? event
   const detail = because ?? about
   return (
@@ -78,7 +94,13 @@ function What({ row }: { row: ActivityRow }, { view }: HasView): VNode {
               ),
             })}
       </Link>
-      {count === 1 ? null : <span class="sso-chip">{activity.times({ count })}</span>}
+      {count === 1 ? null : countHref === undefined ? (
+        <span class="sso-chip">{activity.times({ count })}</span>
+      ) : (
+        <Link href={countHref} class="sso-chip">
+          {activity.times({ count })}
+        </Link>
+      )}
       {followed === undefined ? null : (
         <Link href={followed.href} class="sso-followed">
           {followed.events.map((one) => (
