@@ -1,4 +1,4 @@
-/** Lists of the panel with the data of a company: rows of one line, enough of them on a screen, cards on a phone. */
+/** Lists of the panel with the data of a company: rows of one line, enough of them on a screen, of two on a phone. */
 import { launchChromium } from '../support/chromium.ts'
 import { openSeededPanel, startSeeded } from '../support/seeded-folder.ts'
 
@@ -6,6 +6,10 @@ const DAY_MS = 86_400_000
 /** A line, with a little for its border. */
 const ROW_PX = 44
 const ROWS_SEEN = 14
+/** Two lines. */
+const PHONE_ROW_PX = 64
+/** Fifty rows, with head and foot of the page. */
+const PHONE_ACTIVITY_PX = 3_600
 const LISTS = ['users', 'clients', 'activity', 'sessions', 'deliveries'] as const
 const SCREENS = [
   { width: 1280, height: 800 },
@@ -59,22 +63,28 @@ const scrollsSideways = (): Promise<readonly string[]> =>
       .map((element) => `${element.tagName}.${element.className} ${element.scrollWidth} > ${element.clientWidth}`),
   )
 
-/** Of each row in the window: its cells whose corner is not its link, and the other links and buttons under it. */
+/** Of the cells of each row in the window: whether their corner is a link, and their own links that are covered. */
 const linksUnder = () =>
   page.$$eval(ROWS, (rows) =>
     rows
       .filter((row) => row.getBoundingClientRect().bottom <= innerHeight)
       .map((row) => {
         const own = row.querySelector('th a')
-        const cells = [...row.children].map((cell) => {
+        const cells = [...row.children].flatMap((cell) => {
+          if (getComputedStyle(cell).display === 'none') return []
           const { right, bottom } = cell.getBoundingClientRect()
-          const links = [...cell.querySelectorAll('a, button')].filter((link) => link !== own)
+          const links = [...cell.querySelectorAll('a, button')].filter((link) => link !== own && link.checkVisibility())
           const free = document.elementFromPoint(right - 2, bottom - 2)?.closest('a')
           const covered = links.filter((link) => {
             const box = link.getBoundingClientRect()
             return document.elementFromPoint(box.left + 2, (box.top + box.bottom) / 2)?.closest('a, button') !== link
           })
-          return { isOwn: free === own, covered: covered.map((link) => link.textContent) }
+          return [
+            {
+              isLink: free === own || links.includes(free as Element),
+              covered: covered.map((link) => link.textContent),
+            },
+          ]
         })
         return { hasLink: own !== null, cells }
       }),
@@ -86,7 +96,9 @@ describe.each(LISTS)('%s', (list) => {
     const rows = await linksUnder()
     expect(rows.length).toBeGreaterThanOrEqual(ROWS_SEEN)
     expect(rows.filter(({ hasLink }) => !hasLink)).toEqual([])
-    expect(rows.flatMap(({ cells }) => cells).filter(({ isOwn, covered }) => !isOwn || covered.length > 0)).toEqual([])
+    expect(rows.flatMap(({ cells }) => cells).filter(({ isLink, covered }) => !isLink || covered.length > 0)).toEqual(
+      [],
+    )
     const names = await page.$$eval(`${ROWS} :is(th, .sso-who-text) a:not(.sso-followed)`, (links) =>
       links.map((link) => {
         const { color, textDecorationLine } = getComputedStyle(link)
@@ -108,11 +120,37 @@ describe.each(LISTS)('%s', (list) => {
     expect(await scrollsSideways()).toEqual([])
   })
 
-  it('is cards at 360 px, and nothing scrolls sideways', async () => {
+  it('has rows of two lines without labels at 360 px, and nothing scrolls sideways', async () => {
     await open(list, { width: 360, height: 800 })
     expect(await scrollsSideways()).toEqual([])
-    const cells = await page.$$eval(`${ROWS} > *`, (all) => all.map((cell) => getComputedStyle(cell).display))
+    const cells = await page.$$eval(`${ROWS} > *`, (all) =>
+      all
+        .map((cell) => ({
+          text: cell.textContent,
+          style: getComputedStyle(cell),
+          label: getComputedStyle(cell, '::before'),
+        }))
+        .map(({ text, style, label }) => ({ text, display: style.display, label: label.content })),
+    )
     expect(cells.length).toBeGreaterThan(2 * ROWS_SEEN)
-    expect(cells.filter((display) => display === 'table-cell')).toEqual([])
+    expect(cells.filter(({ display }) => display === 'table-cell')).toEqual([])
+    const shown = cells.filter(({ display }) => display !== 'none')
+    expect(shown.filter(({ text, label }) => text === '' || text === '–' || !['none', '"·"'].includes(label))).toEqual(
+      [],
+    )
+    expect((await rowsSeen()).filter(({ height }) => height > PHONE_ROW_PX)).toEqual([])
+    const links = (await linksUnder()).flatMap((row) => row.cells)
+    expect(links.filter(({ isLink, covered }) => !isLink || covered.length > 0)).toEqual([])
   })
+})
+
+it('shows the activity of seven days on a short page on a phone, each day’s heading above its rows', async () => {
+  await open('activity', { width: 390, height: 844 })
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  expect(height).toBeLessThanOrEqual(PHONE_ACTIVITY_PX)
+  const top = await page.evaluate(() => {
+    scrollTo(0, 1_000)
+    return document.querySelector('.sso-table-group')?.getBoundingClientRect().top
+  })
+  expect(top).toBe(0)
 })

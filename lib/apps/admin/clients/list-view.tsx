@@ -128,6 +128,7 @@ function columnsOf({ frame, sorts }: ClientListProps, view: View): readonly Colu
     },
     {
       label: columns.days,
+      narrow: 'line',
       cell: ({ days, failing }) => (
         <span class="sso-trend">
           <Sparkline values={days} failing={failing} />
@@ -138,13 +139,14 @@ function columnsOf({ frame, sorts }: ClientListProps, view: View): readonly Colu
     {
       label: columns.success,
       numeric: true,
+      narrow: 'line',
       cell: ({ success, failing }) =>
         success !== undefined && (
           <span class={failing ? 'sso-text-danger' : undefined}>{percent(view.locale, success)}</span>
         ),
     },
     { label: columns.owner, fit: 'text', cell: ({ owner }) => <bdi title={owner}>{owner}</bdi> },
-    { label: columns.lastSignIn, cell: ({ lastSignInAt }) => moment(lastSignInAt) },
+    { label: columns.lastSignIn, narrow: 'end', cell: ({ lastSignInAt }) => moment(lastSignInAt) },
     {
       label: columns.secret,
       cell: ({ type, secretCreatedAt: at }) =>
@@ -154,7 +156,7 @@ function columnsOf({ frame, sorts }: ClientListProps, view: View): readonly Colu
           <DateTime at={at} />
         ),
     },
-    { label: columns.status, cell: (row) => <States client={row} /> },
+    { label: columns.status, narrow: 'line-end', cell: (row) => <States client={row} /> },
   ]
 }
 

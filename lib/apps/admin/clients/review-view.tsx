@@ -70,16 +70,19 @@ function columnsOf(view: View): readonly Column<ReviewedUser>[] {
     {
       label: users.columns.email,
       fit: 'text',
+      narrow: 'line',
       cell: ({ email }) => email && <bdi title={email}>{email}</bdi>,
     },
     {
       label: review.by,
       fit: 'text',
+      narrow: 'line',
       cell: ({ by }) => (by.length === 0 ? review.allUsers : <bdi title={by.join(', ')}>{by.join(', ')}</bdi>),
     },
     ...useColumns(view),
     {
       label: users.columns.status,
+      narrow: 'line-end',
       cell: ({ suspended }) => (suspended ? <Badge tone="danger">{users.states.suspended}</Badge> : null),
     },
   ]

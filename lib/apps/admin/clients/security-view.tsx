@@ -141,13 +141,15 @@ function ClientSessions({ root, reach, rows }: ClientSessionsProps, { view }: Ha
               {
                 label: sessions.device,
                 fit: 'text',
+                narrow: 'line',
                 cell: ({ device, address }) => <span title={address}>{device}</span>,
               },
               { label: sessions.joined, cell: ({ joinedAt }) => <DateTime at={joinedAt} /> },
-              { label: sessions.seen, cell: ({ seenAt }) => <DateTime at={seenAt} /> },
+              { label: sessions.seen, narrow: 'end', cell: ({ seenAt }) => <DateTime at={seenAt} /> },
               {
                 label: sessions.scopes,
                 fit: 'text',
+                narrow: 'line',
                 cell: ({ scopes }) => (
                   <code dir="ltr" title={scopes.join(' ')}>
                     {scopes.join(' ')}

@@ -115,10 +115,16 @@ function columnsOf({ frame, retry, test }: DeliveryGroupsProps, view: View): rea
     { label: t.client, fit: 'text', cell: ({ app }) => <AppName app={app} /> },
     {
       label: t.outcome,
+      narrow: 'line',
       cell: ({ outcome, count }) => <Badge tone={TONES[outcome]}>{t.counted[outcome]({ count })}</Badge>,
     },
-    { label: t.reason, fit: 'main', cell: ({ reason }) => reason && <span title={reason}>{reason}</span> },
-    { label: t.since, cell: ({ since }) => <DateTime at={since} /> },
+    {
+      label: t.reason,
+      fit: 'main',
+      narrow: 'line',
+      cell: ({ reason }) => reason && <span title={reason}>{reason}</span>,
+    },
+    { label: t.since, narrow: 'end', cell: ({ since }) => <DateTime at={since} /> },
     ...(frame.mayChange
       ? [
           {

@@ -104,10 +104,19 @@ function columnsOf(
           <Who who={{ ...who, href }} />
         ),
     },
-    { label: t.created, cell: ({ createdAt }) => <DateTime at={createdAt} /> },
-    { label: t.state, cell: ({ state }) => <Badge tone={DELIVERY_TONES[state]}>{t.states[state]}</Badge> },
+    { label: t.created, narrow: 'end', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+    {
+      label: t.state,
+      narrow: 'line',
+      cell: ({ state }) => <Badge tone={DELIVERY_TONES[state]}>{t.states[state]}</Badge>,
+    },
     { label: t.tries, cell: ({ tries }) => <TryDots {...tries} /> },
-    { label: t.reason, fit: 'main', cell: ({ answer }) => answer && <span title={answer}>{answer}</span> },
+    {
+      label: t.reason,
+      fit: 'main',
+      narrow: 'line',
+      cell: ({ answer }) => answer && <span title={answer}>{answer}</span>,
+    },
     { label: t.next, cell: ({ tries: { nextAt } }) => nextAt && <DateTime at={nextAt} /> },
     ...(frame.mayChange && reachable ? retryColumns(rows, retry, t, spoken) : []),
   ]
@@ -134,5 +143,5 @@ export function retryColumns<Row extends { readonly id: string }>(
       )
     )
   }
-  return [{ label: texts.actions, cell }]
+  return [{ label: texts.actions, narrow: 'line-end', cell }]
 }

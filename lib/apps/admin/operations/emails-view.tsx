@@ -112,11 +112,16 @@ function columnsOf({ frame, rows, retry }: EmailsProps, view: View): readonly Co
     state === 'due' || state === 'failed' ? t.retryOf({ user: isolate(who?.name ?? t.noUser) }) : undefined
   return [
     { label: t.email, cell: ({ kind }) => t.kinds[kind] },
-    { label: shared.user, fit: 'main', cell: ({ who }) => who && <Who who={who} /> },
-    { label: shared.created, cell: ({ createdAt }) => <DateTime at={createdAt} /> },
-    { label: shared.state, cell: ({ state }) => <Badge tone={tones[state]}>{t.states[state]}</Badge> },
+    { label: shared.user, fit: 'main', narrow: 'line', cell: ({ who }) => who && <Who who={who} /> },
+    { label: shared.created, narrow: 'end', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+    { label: shared.state, narrow: 'line', cell: ({ state }) => <Badge tone={tones[state]}>{t.states[state]}</Badge> },
     { label: shared.tries, cell: ({ tries }) => <TryDots {...tries} /> },
-    { label: t.answer, fit: 'main', cell: ({ answer }) => answer && <bdi title={answer}>{answer}</bdi> },
+    {
+      label: t.answer,
+      fit: 'main',
+      narrow: 'line',
+      cell: ({ answer }) => answer && <bdi title={answer}>{answer}</bdi>,
+    },
     { label: shared.next, cell: ({ tries: { nextAt } }) => nextAt && <DateTime at={nextAt} /> },
     ...(frame.mayChange ? retryColumns(rows, retry, { actions: shared.actions, retry: t.retry }, spoken) : []),
   ]

@@ -187,12 +187,14 @@ function Apps({ frame, apps, more }: OverviewProps, { view }: HasView): VNode {
             },
             {
               label: t.trend,
+              narrow: 'line',
               cell: ({ days, started, completed }) => <Sparkline values={days} failing={completed < started / 2} />,
             },
-            { label: t.started, numeric: true, cell: ({ started }) => number.format(started) },
+            { label: t.started, numeric: true, narrow: 'line', cell: ({ started }) => number.format(started) },
             {
               label: t.success,
               numeric: true,
+              narrow: 'end',
               cell: ({ started, completed }) =>
                 started > 0 && (
                   <span class={completed < started / 2 ? 'sso-text-danger' : undefined}>
@@ -203,6 +205,7 @@ function Apps({ frame, apps, more }: OverviewProps, { view }: HasView): VNode {
             {
               label: t.error,
               fit: 'text',
+              narrow: 'line',
               cell: ({ error }) =>
                 error && (
                   <span title={causeTitle(error.ref, view)}>

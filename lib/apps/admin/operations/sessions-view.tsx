@@ -87,19 +87,21 @@ function columnsOf(
     },
     {
       label: t.device,
+      narrow: 'line',
       cell: ({ device, address }) => (
         <span title={address}>
           <bdi>{device}</bdi>
         </span>
       ),
     },
-    { label: t.apps, fit: 'main', cell: ({ apps }) => <Apps apps={apps} /> },
+    { label: t.apps, fit: 'main', narrow: 'line', cell: ({ apps }) => <Apps apps={apps} /> },
     { label: t.started, cell: ({ startedAt }) => <DateTime at={startedAt} /> },
-    { label: t.seen, cell: ({ seenAt }) => <DateTime at={seenAt} /> },
+    { label: t.seen, narrow: 'end', cell: ({ seenAt }) => <DateTime at={seenAt} /> },
     ...(frame.mayChange
       ? [
           {
             label: t.end,
+            narrow: 'line-end' as const,
             cell: ({ uid, subject, who }: SessionRow) => (
               <ButtonLink
                 look="plain"

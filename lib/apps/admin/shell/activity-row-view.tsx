@@ -43,8 +43,13 @@ function columnsOf({ t: { operations } }: View): readonly Column<ActivityRow>[] 
   const t = operations.activity
   return [
     { label: t.what, fit: 'main', cell: (row) => <What row={row} /> },
-    { label: t.who, fit: 'text', cell: ({ who }) => (who === undefined ? null : <Who who={who} />) },
-    { label: t.client, fit: 'text', cell: ({ app }) => (app === undefined ? null : <AppName app={app} />) },
+    { label: t.who, fit: 'text', narrow: 'line', cell: ({ who }) => (who === undefined ? null : <Who who={who} />) },
+    {
+      label: t.client,
+      fit: 'text',
+      narrow: 'line',
+      cell: ({ app }) => (app === undefined ? null : <AppName app={app} />),
+    },
     {
       label: t.from,
       cell: ({ address }) =>
@@ -57,6 +62,7 @@ function columnsOf({ t: { operations } }: View): readonly Column<ActivityRow>[] 
     {
       label: t.when,
       numeric: true,
+      narrow: 'end',
       cell: ({ at, entryHref }) => (
         <Link href={entryHref} class="sso-when">
           <ClockTime at={at} />

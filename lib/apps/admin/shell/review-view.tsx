@@ -30,6 +30,7 @@ export function useColumns(view: View): readonly Column<AppUseProps>[] {
   return [
     {
       label: review.lastUsed,
+      narrow: 'end',
       cell: ({ lastUsed }) => lastUsed && dateWords(view.locale, lastUsed, view.now),
     },
     { label: review.signedIn, numeric: true, cell: ({ sessions }) => number.format(sessions) },

@@ -66,7 +66,7 @@ function columnsOf(view: View): readonly Column<ReviewedApp>[] {
         </span>
       ),
     },
-    { label: review.by, fit: 'text', cell: ({ by }) => <ByRole by={by} /> },
+    { label: review.by, fit: 'text', narrow: 'line', cell: ({ by }) => <ByRole by={by} /> },
     ...useColumns(view),
     {
       label: review.allowed,
@@ -80,6 +80,7 @@ function columnsOf(view: View): readonly Column<ReviewedApp>[] {
     },
     {
       label: users.columns.status,
+      narrow: 'line-end',
       cell: ({ disabled }) => (disabled ? <Badge tone="danger">{clients.states.disabled}</Badge> : null),
     },
   ]

@@ -30,14 +30,15 @@ export function UserRows({ root, can, rows }: UserRowsProps, { view }: HasView):
     {
       label: t.columns.email,
       fit: 'main',
+      narrow: 'line',
       cell: ({ email }) => email && <bdi title={email}>{email}</bdi>,
     },
     can.accounts && {
       label: t.columns.secondStep,
       cell: ({ secondStep }) => secondStep.length > 0 && <SecondStepIcons kinds={secondStep} />,
     },
-    { label: t.columns.roles, cell: ({ roles }) => <FirstRoles roles={roles} /> },
-    { label: t.columns.status, cell: (user) => <States user={user} can={can} /> },
+    { label: t.columns.roles, narrow: 'line-end', cell: ({ roles }) => <FirstRoles roles={roles} /> },
+    { label: t.columns.status, narrow: 'end', cell: (user) => <States user={user} can={can} /> },
   ]
   return <Table<UserRow> caption={t.title} rows={rows} columns={columns.filter((one) => one !== false)} />
 }

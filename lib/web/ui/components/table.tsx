@@ -10,6 +10,8 @@ export interface Column<Row> {
   readonly numeric?: boolean
   /** A `main` column names the row and gets the remaining width; a `text` column gets a fifth. Both are truncated. */
   readonly fit?: 'main' | 'text'
+  /** Place in a narrow window. If a column has one, each row has two lines there: a name and `end`, then `line`s. */
+  readonly narrow?: 'end' | 'line' | 'line-end'
   readonly sort?: {
     readonly href: string
     readonly now?: 'ascending' | 'descending' | undefined
@@ -31,10 +33,10 @@ export interface TableProps<Row> {
 }
 
 export function Table<Row>(props: TableProps<Row>): VNode {
-  const { caption, columns, rows, compact = false, prose = false, groupOf } = props
+  const { caption, columns, rows, groupOf } = props
   return (
     <div class="sso-table-frame">
-      <table class={tableClass(compact, prose)} role="table">
+      <table class={tableClass(props)} role="table">
         <caption class="sso-hidden">{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
@@ -54,17 +56,18 @@ export function Table<Row>(props: TableProps<Row>): VNode {
             )}
             {group.rows.map((row) => (
               <tr role="row">
-                {columns.map((column, index) =>
-                  index === 0 ? (
-                    <th scope="row" role="rowheader" class={cellClass(column)} data-label={column.label}>
-                      {shown(column.cell(row))}
+                {columns.map((column, index) => {
+                  const { label, cell } = column
+                  return index === 0 ? (
+                    <th scope="row" role="rowheader" class={cellClass(column)} data-label={label}>
+                      {shown(cell(row))}
                     </th>
                   ) : (
-                    <td role="cell" class={cellClass(column)} data-label={column.label}>
-                      {shown(column.cell(row))}
+                    <td role="cell" class={cellClass(column)} data-label={label}>
+                      {shown(cell(row))}
                     </td>
-                  ),
-                )}
+                  )
+                })}
               </tr>
             ))}
           </tbody>
@@ -90,11 +93,13 @@ function groupsOf<Row>(rows: readonly Row[], groupOf: ((row: Row) => string) | u
   return groups.length === 0 ? [{ heading: undefined, rows: [] }] : groups
 }
 
-const tableClass = (compact: boolean, prose: boolean): string =>
-  ['sso-table', ...(compact ? [] : ['sso-table-rows']), ...(prose ? ['sso-table-prose'] : [])].join(' ')
+function tableClass<Row>({ columns, compact = false, prose = false }: TableProps<Row>): string {
+  const onNarrow = columns.some(({ narrow }) => narrow !== undefined) ? 'sso-table-lines' : 'sso-table-rows'
+  return ['sso-table', ...(compact ? [] : [onNarrow]), ...(prose ? ['sso-table-prose'] : [])].join(' ')
+}
 
-function cellClass({ numeric = false, fit }: Pick<Column<never>, 'numeric' | 'fit'>): string | undefined {
-  const classes = [...(numeric ? ['sso-number'] : []), ...(fit === undefined ? [] : [`sso-fit-${fit}`])]
+function cellClass({ numeric = false, fit, narrow }: Omit<Column<never>, 'cell'>): string | undefined {
+  const classes = [numeric && 'sso-number', fit && `sso-fit-${fit}`, narrow && `sso-narrow-${narrow}`].filter(Boolean)
   return classes.length === 0 ? undefined : classes.join(' ')
 }
 
@@ -120,7 +125,7 @@ function Head({ column: { label, numeric, sort } }: { column: Column<unknown> })
 
 /** A cell without a value has a dash. `null` leaves it empty. */
 const shown = (cell: ComponentChildren): ComponentChildren =>
-  cell === undefined || cell === false || cell === '' ? <span class="sso-muted">–</span> : cell
+  cell === undefined || cell === false || cell === '' ? <span class="sso-muted sso-blank">–</span> : cell
 
 /** Links to the next and previous pages of a list, and the list's size. */
 export interface PagerProps {
