@@ -1,8 +1,9 @@
-/** A bar chart by day. A table repeats the numbers and denials are hatched, so nothing depends on color alone. */
+/** A bar chart by day. A table repeats numbers and links, and denials are hatched, so nothing needs color or size. */
 
 import { dayAndMonth, weekday } from '../texts/format/time.ts'
 import type { HasView, View, VNode } from '../view.ts'
 import { Table } from './table.tsx'
+import { Link } from './text.tsx'
 
 export interface DayChartProps {
   readonly id: string
@@ -58,19 +59,14 @@ export function DayChart({ id, title, description, series, days, aside }: DayCha
         <ol class="sso-days">
           {days.map((point, index) => {
             const label = (days.length - 1 - index) % every === 0
+            const words = <span class="sso-hidden">{inWords(point)}</span>
             const bar = <Bar values={point.values} kinds={series.map(({ kind }) => kind)} top={top} />
             return (
               <li class={isWeekend(point.day) ? 'sso-day sso-day-weekend' : 'sso-day'}>
-                {point.href === undefined ? (
-                  <span class="sso-day-bar" title={inWords(point)}>
-                    {bar}
-                    <span class="sso-hidden">{inWords(point)}</span>
-                  </span>
-                ) : (
-                  <a class="sso-day-bar" href={point.href} aria-label={inWords(point)} title={inWords(point)}>
-                    {bar}
-                  </a>
-                )}
+                <span class="sso-day-bar" title={inWords(point)}>
+                  {bar}
+                  {point.href === undefined ? words : <a href={point.href}>{words}</a>}
+                </span>
                 <span class={label ? 'sso-day-label' : 'sso-day-label sso-day-quiet'} aria-hidden="true">
                   <span>{every > 3 ? '' : weekday(view.locale, point.day)}</span>
                   <span>{dayAndMonth(view.locale, point.day)}</span>
@@ -91,7 +87,10 @@ export function DayChart({ id, title, description, series, days, aside }: DayCha
 const columnsOf = (series: DayChartProps['series'], number: Intl.NumberFormat, view: View) => [
   {
     label: view.t.panel.day,
-    cell: ({ day }: ChartDay) => `${weekday(view.locale, day)} ${dayAndMonth(view.locale, day)}`,
+    cell: ({ day, href }: ChartDay) => {
+      const words = `${weekday(view.locale, day)} ${dayAndMonth(view.locale, day)}`
+      return href === undefined ? words : <Link href={href}>{words}</Link>
+    },
   },
   ...series.map(({ label }, index) => ({
     label,
