@@ -188,7 +188,7 @@ describe('with scripts', () => {
   it('times are shown in the zone of the reader', async () => {
     await open('/error-redirect')
     const zone = await page.evaluate(() =>
-      new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long' }).format(
+      new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long', hourCycle: 'h23' }).format(
         new Date('2026-11-21T15:04:05Z'),
       ),
     )

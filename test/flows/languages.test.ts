@@ -9,7 +9,7 @@ import { openBrowser, type Page } from '../support/browser.ts'
 import { ROOT_SECRET, TRUSTED } from '../support/fixtures.ts'
 import { runningIdp } from '../support/idp.ts'
 import { newFolder } from '../support/new-folder.ts'
-import { enterPanel, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
+import { ADMIN, enterPanel, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
 import { headingOf } from './portal-visitor.ts'
 
 const ITALIAN = {
@@ -40,6 +40,22 @@ it('a folder adds a language, which ui_locales and Accept-Language choose and th
   const discovery = await idp.send('/.well-known/openid-configuration')
   expect(discovery.json()).toMatchObject({ ui_locales_supported: LOCALES })
 })
+
+it.each([
+  ['en-GB,en;q=0.9', 'en-GB', /\d{1,2} \w{3,4} \d{4}, \d\d:\d\d:\d\d UTC/],
+  ['en', 'en', /\w{3} \d{1,2}, \d{4}, \d\d:\d\d:\d\d UTC/],
+  ['fr-CH, en-GB;q=0.9', 'en-GB', /\d{1,2} \w{3,4} \d{4}, \d\d:\d\d:\d\d UTC/],
+  ['ar-SA', 'ar', /\d\d\d\d، \d\d:\d\d:\d\d/],
+  ['en-GB-u-ca-buddhist', 'en', /\w{3} \d{1,2}, \d{4}/],
+])(
+  'the panel for %s has the language %s, dates of that region, and a clock of 24 hours',
+  async (languages, tag, date) => {
+    const panel = await enterPanel(idp, ADMIN, openBrowser(idp, { languages }))
+    const { text } = (await panel.open('/activity/1')).answer
+    expect(text).toContain(`<html lang="${tag}"`)
+    expect(text).toMatch(date)
+  },
+)
 
 it('its words stand in a built-in language, and those of the code over them', async () => {
   const page = await signInPage({ ui_locales: 'en' })

@@ -14,7 +14,7 @@ import { newPerson, withApp, withPassword } from './second-factor-visitor.ts'
 const { accountAndAddress, address: ofNetwork } = BUDGETS.signIn
 const HOME = '198.51.100.1'
 const [SIGNED_IN, WRONG, WAIT] = [303, 422, 429]
-const PAUSED = /Sign-in is paused until [^.]*\d:\d\d/
+const PAUSED = /Sign-in is paused until \d\d:\d\d UTC, for \d+ more minutes?\./
 
 const tried = async (idp: Idp, username: string, password: string, from = HOME, browser = openBrowser(idp)) => {
   const door = await doorOf(idp, browser, { prompt: 'login' })

@@ -31,7 +31,7 @@ export async function mailCodeAsked(
     recovered: (await services.email.recoveries?.has(user.sub)) === true ? 'just-now' : 'no',
   })
   if (!asked) return false
-  const { locale } = services.pages.view(open.context, open.state.interaction.params.ui_locales)
+  const { language: locale } = services.pages.view(open.context, open.state.interaction.params.ui_locales)
   const { id, sending } = await mailCodes.send(user.sub, locale)
   note(open.context.trace, 'sign-in', 'a code by mail is asked for')
   await keepPending(services, open.state, { stage: 'mail-code', ...begun, codeId: id, sending })
@@ -69,7 +69,7 @@ export async function takeMailCode(
   context.subject = sub
   const again = (issue: MailCodeIssue): Promise<Outcome> => rendered(showMailCode(services, open, { issue }))
   if (form.get('action') === 'again') {
-    const { locale } = services.pages.view(context, open.state.interaction.params.ui_locales)
+    const { language: locale } = services.pages.view(context, open.state.interaction.params.ui_locales)
     const { sending } = await mailCodes.send(sub, locale, codeId)
     return rendered(showMailCode(services, open, { again: sending === 'queued' ? 'sent' : 'too-many' }))
   }

@@ -31,7 +31,7 @@ export async function takeForgot(request: RecoveryRequest, form: RecoveryForm): 
   await services.csrf.assert(context, form, BINDING)
   const text = typedName(form.get('username') ?? '').slice(0, TEXT_MAX_LENGTH)
   if (text === '') return showForgot(request, { kind: 'missing' })
-  const { locale } = services.pages.view(context)
+  const { language: locale } = services.pages.view(context)
   const result = await requests.request({ text, address: context.address, locale })
   if (result.outcome === 'wait')
     return showForgot(request, { kind: 'throttled', retryAfterSeconds: result.retryAfterSeconds })

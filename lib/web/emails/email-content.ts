@@ -161,4 +161,4 @@ function noticeTexts({ kind, about }: EmailFacts, texts: Messages['emails']): { 
 
 /** The time in UTC, with the time zone in the text, because the recipient's time zone is unknown. */
 const timeOf = (at: number, locale: string): string =>
-  `${new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`
+  `${new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23', timeZone: 'UTC' }).format(at)} UTC`

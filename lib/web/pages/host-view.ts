@@ -92,7 +92,7 @@ export async function renderHostView(
   const layout = layoutOf(props, view)
   const helpers: ViewHelpers = {
     t: view.t,
-    locale: view.locale,
+    locale: view.language,
     dir: view.dir,
     theme,
     asset: view.asset,

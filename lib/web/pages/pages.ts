@@ -9,7 +9,7 @@ import type { RequestContext } from '../request/request-context.ts'
 import type { RouteName } from '../request/route.ts'
 import type { Assets } from '../ui/assets.ts'
 import { type PageKind, pageHeaders } from '../ui/csp.ts'
-import { type Catalogue, chooseLocale } from '../ui/texts/catalogue.ts'
+import { type Catalogue, chooseLocale, withRegion } from '../ui/texts/catalogue.ts'
 import { colorSchemeOf, createView, type ScopeWords, type Screen, type View } from '../ui/view.ts'
 import { type HostPage, type Override, renderHostView } from './host-view.ts'
 import { renderPage, renderPart } from './render.ts'
@@ -112,7 +112,7 @@ export function pages(parts: PageParts): Pages {
     }
     const isPanel = context.route.name === 'admin'
     const offered = isPanel ? panelLocales : ui.locales
-    const locale = chooseLocale(
+    const language = chooseLocale(
       wishes,
       offered,
       offered.find((code) => code === ui.defaultLocale),
@@ -121,10 +121,11 @@ export function pages(parts: PageParts): Pages {
     const isAtGate = context.route.name === 'gate' || context.route.name === 'gateApp'
     // Stores a language that the user selects on a page. A language that an app requests applies only to this page.
     if (query.has('ui_locales') && context.req.method === 'GET' && context.route.name !== 'authorize') {
-      setCookie(context.res, 'sso_lang', locale, { path, https: secure, seconds: LANGUAGE_COOKIE_SECONDS })
+      setCookie(context.res, 'sso_lang', language, { path, https: secure, seconds: LANGUAGE_COOKIE_SECONDS })
     }
     return createView({
-      locale,
+      language,
+      locale: withRegion(language, wishes.acceptLanguage),
       theme,
       assets: isAtGate ? { ...assets, path: (name) => assets.path(name, GATE_PATH) } : assets,
       speak,
@@ -133,7 +134,7 @@ export function pages(parts: PageParts): Pages {
       cookiePath: path,
       helpHref: ui.helpUrl,
       helpContact: ui.helpContact,
-      declaredScopes: scopeWords(scopes, locale),
+      declaredScopes: scopeWords(scopes, language),
       colorScheme: colorSchemeOf(cookieValue(context.req, 'sso_theme')),
       // No language links here: they would repeat the external provider's response, which works only once.
       languages:

@@ -19,6 +19,9 @@ export interface LanguageLink {
 export type ColorScheme = 'auto' | 'light' | 'dark'
 
 export interface View {
+  /** The language of the texts. */
+  readonly language: string
+  /** The language for dates and numbers, with the user's region if the browser names it, such as `en-GB`. */
   readonly locale: string
   readonly dir: 'ltr' | 'rtl'
   readonly t: Messages
@@ -55,7 +58,9 @@ export interface HasView {
 export type Screen<Props> = (props: Props, context: HasView) => VNode
 
 /** The parts of a view that the caller provides. Direction and texts are derived from the locale. */
-export type ViewInput = Omit<View, 'dir' | 't' | 'product' | 'asset' | 'themed'> & {
+export type ViewInput = Omit<View, 'locale' | 'dir' | 't' | 'product' | 'asset' | 'themed'> & {
+  /** Defaults to `language`. */
+  readonly locale?: string
   /** Returns the messages for a language; defaults to the built-in ones. */
   readonly speak?: (locale: string) => Catalogue
   readonly theme: Pick<Theme, 'productName' | 'logo' | 'favicon'>
@@ -63,9 +68,12 @@ export type ViewInput = Omit<View, 'dir' | 't' | 'product' | 'asset' | 'themed'>
 }
 
 export function createView({ theme, assets, speak = builtIn, ...input }: ViewInput): View {
+  const words = speak(input.language)
   return {
     ...input,
-    ...speak(input.locale),
+    ...words,
+    language: words.locale,
+    locale: input.locale ?? words.locale,
     product: { name: theme.productName, logo: theme.logo, favicon: theme.favicon },
     asset: assets.path,
     themed: assets.themed,

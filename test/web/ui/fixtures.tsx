@@ -51,7 +51,7 @@ export function viewFor({
   colorScheme?: ColorScheme
 } = {}): View {
   return createView({
-    locale,
+    language: locale,
     speak: speakPseudo,
     colorScheme,
     theme: THEME,

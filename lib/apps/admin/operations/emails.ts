@@ -89,7 +89,7 @@ export async function testEmail(page: OperationsRequest): Promise<void> {
   if (ledgerOf(page) === undefined) return redirect(page.context, page.href('/emails'))
   const to = typedName(page.form.get('to') ?? '')
   if (to === '' || detailIssue('email', to) !== undefined) return showEmails(page, to)
-  const email = await ledgerOf(page)?.sendTest(to, view.locale)
+  const email = await ledgerOf(page)?.sendTest(to, view.language)
   await writeAudit(page.services.audit, actorOf(page), { event: 'email.tested' })
   const answer = email === undefined ? undefined : answerOf(email, t)
   if (email?.state === 'delivered') {

@@ -50,7 +50,7 @@ export function InTheWay(props: InTheWayProps, { view }: HasView): VNode | null 
     <Banner tone="warn">
       {rich(t.networkPaused, {
         address: <bdi>{pausedNetwork.address}</bdi>,
-        when: <DateTime at={pausedNetwork.until} style="exact" />,
+        when: <DateTime at={pausedNetwork.until} style="clock" />,
       })}
     </Banner>
   )
@@ -105,9 +105,14 @@ function Unsent({ unsent, emailsHref }: InTheWayProps, { view }: HasView): VNode
 function Pause({ frame, unlock, wrong, until }: InTheWayProps & { readonly until: Date }, { view }: HasView): VNode {
   const t = view.t.users.user
   const wrongText = wrong !== undefined && wrong.recent < wrong.count ? t.wrongRecently : t.wrongPasswords
+  const minutes = Math.max(1, Math.ceil((until.getTime() - view.now.getTime()) / 60_000))
   return (
     <Notice tone="warn" act={frame.mayChange ? unlock : undefined} label={t.unlock}>
-      <strong>{rich(t.paused, { when: <DateTime at={until} style="exact" /> })}</strong>{' '}
+      <strong>
+        {rich((parts: Record<'when', string>) => t.paused({ minutes, ...parts }), {
+          when: <DateTime at={until} style="clock" />,
+        })}
+      </strong>{' '}
       {wrong === undefined
         ? null
         : rich((parts: Record<'when' | 'address', string>) => wrongText({ ...wrong, ...parts }), {

@@ -15,6 +15,7 @@ const relative = (seconds) => {
   return new Intl.RelativeTimeFormat(language, { numeric: rounded === 0 ? 'auto' : 'always' }).format(rounded, unit)
 }
 const formatted = (at, options) => new Intl.DateTimeFormat(language, options).format(at)
+const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
 const moment = (at) => {
   const ago = Math.floor((Date.now() - at) / 1000)
   if (ago < 0) return relative(-ago)
@@ -22,16 +23,16 @@ const moment = (at) => {
   const amount = ago < 60 ? 0 : Math.floor(ago / size)
   if (ago < 86400)
     return new Intl.RelativeTimeFormat(language, { numeric: amount === 0 ? 'auto' : 'always' }).format(-amount, unit)
-  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
-  if (ago < 6 * 86400) return `${formatted(at, { weekday: 'short' })} ${formatted(at, clock)}`
+  if (ago < 6 * 86400) return `${formatted(at, { weekday: 'short' })} ${formatted(at, CLOCK)}`
   const year = at.getFullYear() === new Date().getFullYear() ? {} : { year: 'numeric' }
   return formatted(at, { day: 'numeric', month: 'short', ...year })
 }
 all('[data-sso-time]', (time) => {
   const at = new Date(time.dateTime)
-  const exact = formatted(at, { dateStyle: 'medium', timeStyle: 'long' })
+  const exact = formatted(at, { dateStyle: 'medium', timeStyle: 'long', hourCycle: 'h23' })
+  const style = time.dataset.ssoTime
   time.title = exact
-  time.textContent = time.dataset.ssoTime === 'exact' ? exact : moment(at)
+  time.textContent = style === 'exact' ? exact : style === 'clock' ? formatted(at, CLOCK) : moment(at)
 })
 
 // Computes waiting times from the clock, because browsers suspend timers in hidden tabs.

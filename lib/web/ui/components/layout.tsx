@@ -63,16 +63,16 @@ export function PageFooter(_props: object, { view }: HasView): VNode {
 }
 
 /** A menu with links to this page in other languages. It opens without scripts. */
-function Languages(_props: object, { view: { t, languages, locale } }: HasView): VNode | null {
-  if (languages.every(({ code }) => code === locale)) return null
-  const current = languages.find(({ code }) => code === locale)
+function Languages(_props: object, { view: { t, languages, language } }: HasView): VNode | null {
+  if (languages.every(({ code }) => code === language)) return null
+  const current = languages.find(({ code }) => code === language)
   return (
     <nav class="sso-languages" aria-label={t.common.languages}>
-      <Menu label={<LanguageName label={current?.label ?? locale} />}>
+      <Menu label={<LanguageName label={current?.label ?? language} />}>
         <ul>
           {languages.map(({ code, label, href }) => (
             <li key={code}>
-              {code === locale ? (
+              {code === language ? (
                 <span aria-current="true">{label}</span>
               ) : (
                 <Link href={href} language={code}>

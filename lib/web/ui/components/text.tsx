@@ -27,15 +27,19 @@ export function Link({ href, newTab, language, children, ...rest }: LinkProps): 
   )
 }
 
+interface DateTimeProps {
+  readonly at: Date
+  /** `clock`: only the time of day, for a time in the next hours. */
+  readonly style?: 'relative' | 'exact' | 'clock'
+}
+
 /** A time in words and in UTC. With scripts, browsers show it in the user's time zone. */
-export function DateTime(
-  { at, style = 'relative' }: { at: Date; style?: 'relative' | 'exact' },
-  { view }: HasView,
-): VNode {
+export function DateTime({ at, style = 'relative' }: DateTimeProps, { view }: HasView): VNode {
   const exact = exactTime(view.locale, at)
+  const inWords = style === 'clock' ? `${clockTime(view.locale, at)} UTC` : momentWords(view.locale, at, view.now)
   return (
     <time dateTime={at.toISOString()} title={exact} data-sso-time={style}>
-      {style === 'exact' ? exact : momentWords(view.locale, at, view.now)}
+      {style === 'exact' ? exact : inWords}
     </time>
   )
 }

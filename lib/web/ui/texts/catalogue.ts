@@ -86,6 +86,15 @@ export function chooseLocale(
   return fallback ?? DEFAULT_LOCALE
 }
 
+/** The tag for dates and numbers: the language, in the region that the browser prefers for it. */
+export function withRegion(language: string, acceptLanguage = ''): string {
+  // In Arabic, the region would also change the digits and the calendar, and texts contain Latin digits.
+  if (language.includes('-') || directionOf(language) === 'rtl') return language
+  const isRegional = (tag: string): boolean => /^[a-z]+-(?:[a-z]{2}|\d{3})$/i.test(tag) && primary(tag) === language
+  const [regional = language] = Intl.getCanonicalLocales(byQuality(acceptLanguage).filter(isRegional))
+  return regional
+}
+
 function primary(tag: string): string {
   return tag.split('-')[0]?.toLowerCase() ?? ''
 }

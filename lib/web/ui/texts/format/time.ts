@@ -36,8 +36,9 @@ const inUtc = (locale: string, at: Date | string, options: Intl.DateTimeFormatOp
 const weekdayAndTime = (locale: string, at: Date): string =>
   `${inUtc(locale, at, { weekday: 'short' })} ${clockTime(locale, at)}`
 
+/** For example "26 Nov 2026, 20:50:37 UTC". */
 export function exactTime(locale: string, at: Date): string {
-  return inUtc(locale, at, { dateStyle: 'medium', timeStyle: 'long' })
+  return inUtc(locale, at, { dateStyle: 'medium', timeStyle: 'long', hourCycle: 'h23' })
 }
 
 export function listOf(locale: string, names: readonly string[]): string {
