@@ -1,4 +1,5 @@
 /** Pages of the panel with the data of a company: what is large enough to press, whole, and aligned. */
+import type { Page } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
 import { openSeededPanel, startSeeded } from '../support/seeded-folder.ts'
 
@@ -9,9 +10,9 @@ const idp = await startSeeded()
 const browser = await launchChromium()
 const page = await openSeededPanel(idp, browser)
 
-async function open(path: string, width: number): Promise<void> {
-  await page.setViewportSize({ width, height: 800 })
-  await page.goto(`${idp.issuer}/admin${path}`)
+async function open(path: string, width: number, on = page): Promise<void> {
+  await on.setViewportSize({ width, height: 800 })
+  await on.goto(`${idp.issuer}/admin${path}`)
 }
 
 const dayLinks = (): Promise<readonly number[]> =>
@@ -39,3 +40,38 @@ it.each([
     expect(await links.first().getAttribute('href')).toContain('/admin/activity?group=sign-in&since=')
   },
 )
+
+/** Names in Latin letters that are cut, and those of them whose first letter is out of sight. */
+const cutNames = (on: Page) =>
+  on.$$eval('.sso-table *, .sso-suggestion *', (elements) => {
+    const cut = elements.filter(
+      (one) => one.scrollWidth > one.clientWidth && getComputedStyle(one).overflow !== 'visible',
+    )
+    const names = cut.filter((one) => one.checkVisibility() && /^\s*[A-Za-z]/.test(one.textContent ?? ''))
+    const atFront = names.filter((one) => {
+      const text = document.createTreeWalker(one, NodeFilter.SHOW_TEXT).nextNode() as Text
+      const first = document.createRange()
+      first.setStart(text, 0)
+      first.setEnd(text, 1)
+      const [box, letter] = [one.getBoundingClientRect(), first.getBoundingClientRect()]
+      return letter.left < box.left - 1 || letter.right > box.right + 1
+    })
+    return { names: names.map((one) => one.textContent), atFront: atFront.map((one) => one.textContent) }
+  })
+
+it('in Arabic, names in Latin letters that are too long are cut at their end', async () => {
+  const context = await browser.newContext({ storageState: await page.context().storageState(), locale: 'ar' })
+  const arabic = await context.newPage()
+  let count = 0
+  for (const width of [1280, 390]) {
+    for (const path of ['/activity', '/users', '/clients', '/sessions', '/deliveries']) {
+      await open(path, width, arabic)
+      expect(await arabic.locator('html').getAttribute('dir')).toBe('rtl')
+      const { names, atFront } = await cutNames(arabic)
+      expect({ path, width, atFront }).toEqual({ path, width, atFront: [] })
+      count += names.length
+    }
+  }
+  expect(count).toBeGreaterThan(10)
+  await context.close()
+})
