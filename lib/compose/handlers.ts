@@ -15,6 +15,7 @@ import { tokenEndpoint } from '../protocol/endpoints/token.ts'
 import { userinfoEndpoint } from '../protocol/endpoints/userinfo.ts'
 import { interactionEndpoint } from '../protocol/interaction/interaction.ts'
 import type { InteractionServices } from '../protocol/interaction/open-interaction.ts'
+import { recoveredSignIns } from '../protocol/interaction/recovered.ts'
 import { centralizedLogoutEndpoint } from '../protocol/logout/centralized.ts'
 import { frontchannelLogoutEndpoint } from '../protocol/logout/frontchannel.ts'
 import { logoutEndpoint } from '../protocol/logout/logout.ts'
@@ -187,8 +188,9 @@ function signInHandlers(service: Service) {
           }),
     login: {
       ...pick(login, 'remember', 'offerPasskey', 'upstreams'),
-      forgotUrl:
-        login.forgotUrl ?? (email.emailPages?.requests === undefined ? undefined : `${site.mountPath}/recovery/`),
+      forgotHref: (uid) =>
+        login.forgotUrl ??
+        (email.emailPages?.requests === undefined ? undefined : `${site.mountPath}/recovery/?interaction=${uid}`),
     },
     leadTo: async (...way) => (await upstream()).leadTo(...way),
     seconds,
@@ -206,6 +208,7 @@ function signInHandlers(service: Service) {
         ...pick(site, 'issuerUrl', 'mountPath', 'accountHref'),
         emailPages: email.emailPages,
         identityOperations: domain.identityOperations,
+        signIns: recoveredSignIns(interaction),
       }),
     ),
     upstream: onFirstRequest(async () => (await upstream()).endpoint),

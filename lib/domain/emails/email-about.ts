@@ -16,6 +16,8 @@ export interface EmailAbout {
   readonly day?: string
   /** Identifies the code in the email; the code itself is generated when the email is handed over. */
   readonly code?: string
+  /** The sign-in that a recovery continues, in the browser that started it. */
+  readonly interaction?: string
 }
 
 /** Maximum characters per detail. Even with a long email address, a record in a common script stays below 1 KiB. */

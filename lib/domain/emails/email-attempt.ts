@@ -94,7 +94,9 @@ async function send(
   // A notice to an email address that an administrator has replaced contains no link.
   const hasSay = page !== 'not-me' || to === user?.email || to === user?.formerEmail?.address
   const token =
-    page === undefined || user === undefined || !hasSay ? undefined : await links.issue({ kind: page, user, to })
+    page === undefined || user === undefined || !hasSay
+      ? undefined
+      : await links.issue({ kind: page, user, to, interaction: about.interaction })
   const link = page === undefined || token === undefined ? undefined : hrefOf(page, token)
   const code = kind === 'mail-code' && about.code !== undefined ? await codes.make(about.code) : undefined
   const written = await write({ kind, user, to, locale, about, link, code, at: createdAt })

@@ -22,6 +22,7 @@ interface LinkRecord extends StoredLink {
   readonly sub: string
   /** Identifies a group of links in which the newest one invalidates the others. */
   readonly slot: string
+  readonly interaction?: string
 }
 
 /** Among the links with the same `slot`, the one whose email was handed over most recently. */
@@ -39,12 +40,15 @@ export interface OpenLink {
   /** The recently replaced email address, if the email was sent to it. */
   readonly former: string | undefined
   readonly digest: string
+  /** The sign-in that the recovery continues, if the browser that started it opens the link. */
+  readonly interaction?: string | undefined
 }
 
 export interface LinkDraft {
   readonly kind: LinkKind
   readonly user: Recipient
   readonly to: string
+  readonly interaction?: string | undefined
 }
 
 /**
@@ -65,7 +69,7 @@ export function emailLinks(records: EphemeralStore, users: RecipientDirectory, n
   }
 
   return {
-    async issue({ kind, user, to }: LinkDraft): Promise<string> {
+    async issue({ kind, user, to, interaction }: LinkDraft): Promise<string> {
       const token = randomBytes(SECRET_BYTES).toString('base64url')
       const address = digestOf(to, 16)
       // A notice to the current address, which may be an attacker's, must not invalidate one to the former address.
@@ -78,6 +82,7 @@ export function emailLinks(records: EphemeralStore, users: RecipientDirectory, n
         until: now() + LINK_SECONDS[kind] * 1000,
         passwordStamp: user.linkStamp,
         address,
+        ...(interaction === undefined ? {} : { interaction }),
       }
       await records.put(LINK, digestOf(token), writeRecord(record), keptMs(kind))
       return token
@@ -105,7 +110,7 @@ export function emailLinks(records: EphemeralStore, users: RecipientDirectory, n
       const former = formerOf(user, record, now())
       const kept = newest.digest === digest ? { ...record, sequence: newest.sequence } : record
       const verdict = validateLink(kept, state, newest.sequence, presentOf(record, user, address, former), now())
-      return verdict === 'valid' ? { kind, user, address, former, digest } : verdict
+      return verdict === 'valid' ? { kind, user, address, former, digest, interaction: record.interaction } : verdict
     },
     /** Starts using a link. Among simultaneous callers, only one gets `first`. */
     use: async ({ digest }: OpenLink): Promise<'first' | 'used'> =>

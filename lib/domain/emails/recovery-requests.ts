@@ -18,6 +18,8 @@ export interface RecoveryRequest {
   /** IP address of the browser. */
   readonly address: string
   readonly locale: string
+  /** The sign-in that asks for the email; the recovery then continues it. */
+  readonly interaction?: string | undefined
 }
 
 export type RequestOutcome =
@@ -37,7 +39,7 @@ export interface RequestParts {
 export function recoveryRequests({ storage: { rates, records }, signer, users, outbox }: RequestParts) {
   const { recoveryRequests: requests, recoveryInHour, recoveryInQuarter } = BUDGETS.emails
   return {
-    async request({ text, address, locale }: RecoveryRequest): Promise<RequestOutcome> {
+    async request({ text, address, locale, interaction }: RecoveryRequest): Promise<RequestOutcome> {
       const exceeded = await exceededByNetwork(rates, requests, address)
       if (exceeded !== undefined) return { outcome: 'wait', retryAfterSeconds: exceeded.retryAfterSeconds }
       const sub = await users.subjectNamed(text)
@@ -64,6 +66,7 @@ export function recoveryRequests({ storage: { rates, records }, signer, users, o
         kind: 'recovery',
         subject: sends ? (sub ?? '') : '',
         locale,
+        ...(interaction === undefined ? {} : { about: { interaction } }),
         delayMs: randomInt(PAUSE_MS.least, PAUSE_MS.most),
       } as const
       await outbox.queue(email).catch(async (error: unknown) => {

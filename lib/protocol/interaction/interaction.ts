@@ -16,6 +16,7 @@ import { expired } from './page-expired.ts'
 import { PASSKEY_OPTIONS, sendPasskeyOptions } from './passkey.ts'
 import { sendCreationOptions } from './passkey-offer.ts'
 import { findPending } from './pending.ts'
+import { RECOVERED, takeRecovered } from './recovered.ts'
 import { redirectToProvider } from './redirect-to-provider.ts'
 import { RETURNED, takeReturned } from './returned.ts'
 import { secondStepOf } from './second-step.ts'
@@ -52,6 +53,7 @@ async function showStage(services: InteractionServices, begun: OpenInteraction):
   const query = new URLSearchParams(begun.context.query)
   const other = query.get('as') === 'other'
   if (query.get('returned') === RETURNED.returned && (await takeReturned(services, begun)) !== undefined) return
+  if (query.get('returned') === RECOVERED.returned && (await takeRecovered(services, begun))) return
   const open = other ? { ...begun, pending: undefined } : begun
   const stage = stageOf(factsOf(open, other))
   if (query.get('passkey') !== PASSKEY_OPTIONS.passkey) {

@@ -72,8 +72,8 @@ export interface InteractionServices extends PendingServices {
     readonly remember: 'ask' | 'always' | 'never'
     /** Whether a user without a passkey is offered one after a password sign-in. */
     readonly offerPasskey: boolean
-    /** URL for recovering a password; undefined when recovery is unavailable. */
-    readonly forgotUrl: string | undefined
+    /** URL for recovering a password in an interaction; undefined when recovery is unavailable. */
+    readonly forgotHref: (uid: string) => string | undefined
     /** External providers that are offered for sign-in. */
     readonly upstreams: readonly OfferedConnector[]
   }

@@ -150,7 +150,7 @@ function wordsFor(
   }
 }
 
-async function passwordAccepted(
+export async function passwordAccepted(
   services: PasswordServices,
   open: OpenInteraction,
   { passwordStamp, passwordIsFixed: _fixed, factors, ...user }: Authenticated & { readonly factors: SecondFactorsOf },

@@ -38,7 +38,7 @@ export function showFirstStep(
   const props = {
     ...stageProps(services, open, user === undefined ? 'sign-in' : stage),
     issue,
-    forgotHref: services.login.forgotUrl,
+    forgotHref: services.login.forgotHref(interaction.uid),
     providers: providersOf(services, open),
     only: services.login.upstreams.some(({ only }) => only) && services.forwarding.halted(open.context) !== 'password',
     username: username ?? interaction.params.login_hint,

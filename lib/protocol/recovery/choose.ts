@@ -7,7 +7,7 @@ import {
 import { inQueue } from '../../domain/accounts/factors/hashing-queue.ts'
 import { secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
-import { sendJson } from '../../web/http/responses.ts'
+import { redirect, sendJson } from '../../web/http/responses.ts'
 import { accountView } from '../../web/pages/account-view.ts'
 import { newPasskeyName } from '../../web/pages/passkey-name.ts'
 import { hungUp } from '../../web/request/hung-up.ts'
@@ -79,11 +79,21 @@ async function takePassword(request: LinkRequest): Promise<void> {
   if (outcome === 'refused') return showForm(request, { password: 'refused' })
   if ((await concluded(request, outcome)) === 'rendered') return
   recordUse(request)
+  const { sub, username } = link.user
+  // The password has been changed. If the sign-in cannot continue, the user signs in on its page.
+  const next = await services.signIns
+    .accept(context, link.interaction, { sub, username, password })
+    .catch(() => undefined)
+  if (next !== undefined) return redirect(context, next)
   await showDone(request, {
     done: link.kind === 'invitation' ? 'invitation' : 'password',
-    href: services.accountHref,
+    href: await signInHref(request),
   })
 }
+
+/** The sign-in that the user came from, otherwise the portal. */
+const signInHref = async ({ context, services, link }: LinkRequest): Promise<string | undefined> =>
+  (await services.signIns.hrefOf(context, link.interaction)) ?? services.accountHref
 
 async function takePasskey(request: LinkRequest): Promise<void> {
   const { context, services, link, form } = request
@@ -102,7 +112,7 @@ async function takePasskey(request: LinkRequest): Promise<void> {
   await showDone(request, {
     done: link.kind === 'invitation' ? 'invitation' : 'passkey',
     codes: isFirst ? await recoveryCodes.renew(link.user.sub) : undefined,
-    href: services.accountHref,
+    href: await signInHref(request),
   })
 }
 

@@ -8,10 +8,15 @@ import type { HasView } from '../../web/ui/view.ts'
 
 export interface ForgotProps {
   readonly form: FormTarget
-  readonly issue?: { readonly kind: 'missing' } | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
+  /** URL of the sign-in page; undefined if there is none. */
+  readonly backHref?: string | undefined
+  readonly issue?:
+    | { readonly kind: 'missing' }
+    | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
+    | undefined
 }
 
-export function Forgot({ form, issue }: ForgotProps, { view }: HasView): VNode {
+export function Forgot({ form, backHref, issue }: ForgotProps, { view }: HasView): VNode {
   const { recovery, signIn, common } = view.t
   const t = recovery.forgot
   const formIssue =
@@ -38,6 +43,7 @@ export function Forgot({ form, issue }: ForgotProps, { view }: HasView): VNode {
         />
         <div class="sso-actions">
           <Button>{t.submit}</Button>
+          <BackToSignIn href={backHref} />
         </div>
       </Form>
     </Card>
@@ -47,9 +53,10 @@ export function Forgot({ form, issue }: ForgotProps, { view }: HasView): VNode {
 export interface ForgotSentProps {
   readonly minutes: number
   readonly againHref: string
+  readonly backHref?: string | undefined
 }
 
-export function ForgotSent({ minutes, againHref }: ForgotSentProps, { view }: HasView): VNode {
+export function ForgotSent({ minutes, againHref, backHref }: ForgotSentProps, { view }: HasView): VNode {
   const t = view.t.recovery.sent
   return (
     <Card mark={{ icon: 'mail', tone: 'ok' }} title={t.title} lead={t.lead} focusHeading>
@@ -59,6 +66,7 @@ export function ForgotSent({ minutes, againHref }: ForgotSentProps, { view }: Ha
       </div>
       <div class="sso-actions">
         <ButtonLink href={againHref}>{t.again}</ButtonLink>
+        <BackToSignIn href={backHref} />
       </div>
       <p class="sso-fine">
         <ContactText text={t.contact} otherwise={t.contactAdministrator} />
@@ -66,3 +74,10 @@ export function ForgotSent({ minutes, againHref }: ForgotSentProps, { view }: Ha
     </Card>
   )
 }
+
+const BackToSignIn = ({ href }: { readonly href: string | undefined }, { view }: HasView): VNode | null =>
+  href === undefined ? null : (
+    <ButtonLink look="plain" href={href}>
+      {view.t.errorPage.again}
+    </ButtonLink>
+  )

@@ -1,5 +1,6 @@
 import { LINK_SECONDS } from '../../../policies/emails.ts'
 import { typedName } from '../../../policies/username.ts'
+import { withParameters } from '../../domain/with-parameters.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { issueStatus } from '../../web/pages/pages.ts'
 import { notFound } from '../../web/request/request-context.ts'
@@ -10,18 +11,41 @@ const BINDING = 'recovery'
 /** Maximum length of the input. No user name or email address is longer. */
 const TEXT_MAX_LENGTH = 320
 
+/** The sign-in that the browser came from. */
+interface Origin {
+  readonly interaction?: string | undefined
+  readonly backHref: string | undefined
+}
+
+async function originOf({ context, services }: RecoveryRequest, interaction: string | undefined): Promise<Origin> {
+  const href = await services.signIns.hrefOf(context, interaction)
+  return href === undefined ? { backHref: services.accountHref } : { interaction, backHref: href }
+}
+
 /** GET /recovery/, with `?sent=1` once the form has been submitted. */
-export function showForgot(request: RecoveryRequest, issue?: ForgotProps['issue']): Promise<void> {
+export async function showForgot(request: RecoveryRequest): Promise<void> {
   const { context, services } = request
   requestsOf(request)
-  if (issue === undefined && new URLSearchParams(context.query).has('sent'))
-    return services.pages.show(context, 200, ForgotSent, {
-      minutes: LINK_SECONDS.recovery / 60,
-      againHref: actionOf(services, ''),
-    })
-  const form = { action: actionOf(services, ''), hidden: services.csrf.fields(BINDING) }
+  const query = new URLSearchParams(context.query)
+  const origin = await originOf(request, query.get('interaction') ?? undefined)
+  if (!query.has('sent')) return showForm(request, origin)
+  const { interaction, backHref } = origin
+  return services.pages.show(context, 200, ForgotSent, {
+    minutes: LINK_SECONDS.recovery / 60,
+    againHref: withParameters(actionOf(services, ''), { interaction }),
+    backHref,
+  })
+}
+
+function showForm(
+  { context, services }: RecoveryRequest,
+  { interaction, backHref }: Origin,
+  issue?: ForgotProps['issue'],
+): Promise<void> {
+  const hidden = { ...services.csrf.fields(BINDING), ...(interaction === undefined ? {} : { interaction }) }
+  const form = { action: actionOf(services, ''), hidden }
   const { status, headers } = issueStatus(issue)
-  return services.pages.show(context, status, Forgot, issue ? { form, issue } : { form }, { headers })
+  return services.pages.show(context, status, Forgot, { form, backHref, issue }, { headers })
 }
 
 /** POST /recovery/: the response is the same whether or not the account exists. */
@@ -29,13 +53,15 @@ export async function takeForgot(request: RecoveryRequest, form: RecoveryForm): 
   const { context, services } = request
   const requests = requestsOf(request)
   await services.csrf.assert(context, form, BINDING)
+  const origin = await originOf(request, form.get('interaction'))
+  const { interaction } = origin
   const text = typedName(form.get('username') ?? '').slice(0, TEXT_MAX_LENGTH)
-  if (text === '') return showForgot(request, { kind: 'missing' })
+  if (text === '') return showForm(request, origin, { kind: 'missing' })
   const { language: locale } = services.pages.view(context)
-  const result = await requests.request({ text, address: context.address, locale })
+  const result = await requests.request({ text, address: context.address, locale, interaction })
   if (result.outcome === 'wait')
-    return showForgot(request, { kind: 'throttled', retryAfterSeconds: result.retryAfterSeconds })
-  redirect(context, `${actionOf(services, '')}?sent=1`)
+    return showForm(request, origin, { kind: 'throttled', retryAfterSeconds: result.retryAfterSeconds })
+  redirect(context, withParameters(actionOf(services, ''), { sent: '1', interaction }))
 }
 
 /** @throws ProtocolError not_found when password recovery is unavailable */

@@ -31,6 +31,17 @@ export interface RecoveryServices extends SecondFactorServices {
   /** For invited users who sign in at an external provider. */
   readonly linking: Pick<Linking, 'form' | 'take'>
   readonly binding: BrowserBinding
+  /** The sign-in on whose page the user asked for the email. It continues only in the browser that started it. */
+  readonly signIns: {
+    /** URL of the sign-in; undefined if it has ended or if another browser started it. */
+    readonly hrefOf: (context: RequestContext, interaction: string | undefined) => Promise<string | undefined>
+    /** Accepts the new password. @returns the URL where the sign-in continues, if it can */
+    readonly accept: (
+      context: RequestContext,
+      interaction: string | undefined,
+      login: { readonly sub: string; readonly username: string; readonly password: string },
+    ) => Promise<string | undefined>
+  }
   /** Portico's built-in directory; undefined if the host has its own. */
   readonly embedded: EmbeddedDirectory | undefined
   readonly identityOperations: (directory: EmbeddedDirectory, actor: Actor) => IdentityOperations
