@@ -169,6 +169,7 @@ function signInHandlers(service: Service) {
   const { login } = configuration
   const { seconds } = tokens.issuer
   const upstream = onFirstUse(async () => (await import('./upstream.ts')).composeUpstream(service))
+  const recovers = email.emailPages?.requests !== undefined
   const interaction: InteractionServices = {
     ...pick(service, 'site', 'storage', 'email'),
     ...pick(web, 'engine', 'pages', 'recent', 'forwarding'),
@@ -188,9 +189,8 @@ function signInHandlers(service: Service) {
           }),
     login: {
       ...pick(login, 'remember', 'offerPasskey', 'upstreams'),
-      forgotHref: (uid) =>
-        login.forgotUrl ??
-        (email.emailPages?.requests === undefined ? undefined : `${site.mountPath}/recovery/?interaction=${uid}`),
+      forgotHref: (uid) => login.forgotUrl ?? (recovers ? `${site.mountPath}/recovery/?interaction=${uid}` : undefined),
+      resetsByEmail: recovers && login.forgotUrl === undefined,
     },
     leadTo: async (...way) => (await upstream()).leadTo(...way),
     seconds,

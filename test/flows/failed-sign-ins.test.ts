@@ -67,7 +67,9 @@ it('help is on every sign-in page: whom to ask, and where a new password is chos
   const { answer } = (await door()).page
   expect(answer.text).toContain(`href="mailto:${HELP}"`)
   expect(answer.text).toContain(`href="${FORGOT}"`)
-  expect(textIn(answer.text)).toMatch(/Can’t sign in\?.*Ask help@example\.com for a new one-time password\./)
+  expect(textIn(answer.text)).toMatch(
+    /Can’t sign in\?.*Forgot your password\?.*Ask help@example\.com for a new one-time password\./,
+  )
 })
 
 it('the page of a suspended account names whom to ask, and leads out', async () => {

@@ -3,6 +3,7 @@ import { type Browser, openBrowser, type Page, titleOf } from '../support/browse
 import { linkIn, pageOf, startEmailIdp } from '../support/emails.ts'
 import { filled } from '../support/filled.ts'
 import { TRUSTED } from '../support/fixtures.ts'
+import { textIn } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { doorOf } from '../support/sign-in-door.ts'
 import { traceOf } from '../support/trace-of.ts'
@@ -55,6 +56,17 @@ it('leads back to the sign-in page from the form and from the page after it', as
   expect(again.forms[0]?.fields.interaction).toBe(forgot.forms[0]?.fields.interaction)
   const missing = pageOf(await browser.submit(forgot, { username: '' }))
   expect(hrefOf(missing, 'Back to sign-in')).toBe(new URL(signIn.url).pathname)
+})
+
+it('is the first thing that the sign-in page offers after three wrong passwords', async () => {
+  const browser = openBrowser(idp)
+  let { page } = await doorOf(idp, browser)
+  for (let tries = 1; tries <= 3; tries += 1)
+    page = pageOf(await browser.submit(page, { username: user.username, password: 'wrong' }))
+  const [help = ''] = /<details[^>]*open.*?<\/details>/s.exec(page.answer.text) ?? []
+  expect(textIn(help)).toMatch(/^Can’t sign in[?] ?Forgot your password[?] Reset it by email[.].*Ask an administrator/)
+  const forgot = pageOf(await browser.visit(hrefOf(page, 'Forgot your password? Reset it by email.')))
+  expect(hrefOf(forgot, 'Back to sign-in')).toBe(new URL(page.url).pathname)
 })
 
 describe('the link is no sign-in', () => {

@@ -74,6 +74,8 @@ export interface InteractionServices extends PendingServices {
     readonly offerPasskey: boolean
     /** URL for recovering a password in an interaction; undefined when recovery is unavailable. */
     readonly forgotHref: (uid: string) => string | undefined
+    /** Whether that URL is Portico's. */
+    readonly resetsByEmail: boolean
     /** External providers that are offered for sign-in. */
     readonly upstreams: readonly OfferedConnector[]
   }

@@ -41,6 +41,8 @@ export interface SignInProps {
     | undefined
   /** URL of the password recovery; undefined if there is none. */
   readonly forgotHref?: string | undefined
+  /** Whether the password recovery is Portico's, by email. */
+  readonly resetsByEmail?: boolean
   /** URL of the passkey options, and the host that the passkeys belong to. Absent when passkeys are unavailable. */
   readonly passkeys?:
     | {

@@ -7,7 +7,7 @@ import { Card, ContactText, Identity } from '../../web/ui/components/card.tsx'
 import { Button, Form, type FormIssue } from '../../web/ui/components/form.tsx'
 import { PasskeyButton } from '../../web/ui/components/passkey.tsx'
 import { ProviderIcon } from '../../web/ui/components/provider-icon.tsx'
-import { Countdown } from '../../web/ui/components/text.tsx'
+import { Countdown, Link } from '../../web/ui/components/text.tsx'
 import { isolate, rich } from '../../web/ui/texts/format/words.ts'
 import type { HasView, View } from '../../web/ui/view.ts'
 import { Password } from './sign-in-fields-view.tsx'
@@ -83,13 +83,18 @@ function ExternalProviders({ providers = [], only = false }: SignInProps, { view
 }
 
 /** Help for users who cannot sign in. Collapsed until several attempts have failed. */
-function Help({ issue, passkeys }: SignInProps, { view }: HasView): VNode {
-  const { help } = view.t.signIn
+function Help({ issue, passkeys, forgotHref, resetsByEmail = false }: SignInProps, { view }: HasView): VNode {
+  const { help, forgot } = view.t.signIn
   const stuck = issue?.kind === 'throttled' || (issue?.kind === 'wrong_credentials' && issue.stuck === true)
   return (
     <details class="sso-fold" open={stuck}>
       <summary>{help.title}</summary>
       <div class="sso-prose">
+        {forgotHref === undefined ? null : (
+          <p>
+            <Link href={forgotHref}>{resetsByEmail ? help.reset : forgot}</Link>
+          </p>
+        )}
         {passkeys === undefined ? null : <p>{help.passkey}</p>}
         <p>
           <ContactText text={help.ask} otherwise={help.askAdministrator} />

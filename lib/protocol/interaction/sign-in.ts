@@ -39,6 +39,7 @@ export function showFirstStep(
     ...stageProps(services, open, user === undefined ? 'sign-in' : stage),
     issue,
     forgotHref: services.login.forgotHref(interaction.uid),
+    resetsByEmail: services.login.resetsByEmail,
     providers: providersOf(services, open),
     only: services.login.upstreams.some(({ only }) => only) && services.forwarding.halted(open.context) !== 'password',
     username: username ?? interaction.params.login_hint,

@@ -133,6 +133,7 @@ export const FIXTURES: readonly Fixture[] = [
     'sign-in-wrong-or-too-many': {
       username: 'ana@example.com',
       forgotHref: 'https://id.example.com/forgot',
+      resetsByEmail: true,
       issue: { kind: 'wrong_credentials', maybe: 'too_many_tries', stuck: true },
     },
     'sign-in-providers': {
