@@ -12,11 +12,13 @@ export interface LogoutConfirmProps {
   readonly form: FormTarget
   /** The signed-in account, if known. */
   readonly account?: AccountView | undefined
-  /** Names of the apps that share the session. */
+  /** Names of the apps that the user is signed out of as well. */
   readonly apps: readonly string[]
+  /** Names of the apps that the user may stay signed in to. */
+  readonly remaining?: readonly string[]
 }
 
-export function LogoutConfirm({ form, account, apps }: LogoutConfirmProps, { view }: HasView): VNode {
+export function LogoutConfirm({ form, account, apps, remaining = [] }: LogoutConfirmProps, { view }: HasView): VNode {
   const { t, product } = view
   return (
     <Card
@@ -25,7 +27,8 @@ export function LogoutConfirm({ form, account, apps }: LogoutConfirmProps, { vie
       heading={rich(t.logoutConfirm.title, { product: <bdi>{product.name}</bdi> })}
     >
       {account === undefined ? null : <Identity account={account} />}
-      {apps.length === 0 ? null : <AppList intro={t.logoutConfirm.also} apps={apps} />}
+      <AppList id="apps" intro={t.logoutConfirm.also} apps={apps} />
+      <AppList id="remaining" intro={t.logoutConfirm.stays} apps={remaining} />
       <Form target={form}>
         <div class="sso-actions">
           <Button name="action" value="confirm">

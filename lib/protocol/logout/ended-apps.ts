@@ -1,3 +1,4 @@
+import type { Client } from '../../domain/clients/client-record.ts'
 import { endsWithSession } from '../../domain/clients/gate.ts'
 import type { Ended, EndedClient } from '../../domain/sessions/ending-notices.ts'
 import { frontchannelLogouts } from '../../domain/sessions/frontchannel.ts'
@@ -21,6 +22,11 @@ export interface NotifiedApp {
 }
 
 export const NO_APPS: EndedApps = { done: [], notified: [], framed: [], notNotified: [] }
+
+/** Whether a sign-out ends the client's session or notifies the client. A disabled client is never notified. */
+export const isReached = (client: Client): boolean =>
+  endsWithSession(client) ||
+  (client.status === 'active' && (client.backchannelLogoutUri ?? client.frontchannelLogoutUri) !== undefined)
 
 /**
  * Groups the apps of the ended sessions. An app that supports both channels is notified only through the back channel.

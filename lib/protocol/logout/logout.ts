@@ -23,7 +23,7 @@ import type { Handler, RequestContext } from '../../web/request/request-context.
 import { note, ProtocolError, parseParameters, queryParameters } from '../../web/request/request-context.ts'
 import type { Engine } from '../engine/engine.ts'
 import { LogoutConfirm } from './confirm-view.tsx'
-import { endedApps } from './ended-apps.ts'
+import { endedApps, isReached } from './ended-apps.ts'
 import { type Ended, type SignedOutPages, showSigningOut, upstreamOf } from './signed-out.ts'
 
 export interface LogoutServices {
@@ -147,13 +147,12 @@ async function ask(
     const value = parameters.get(name)
     return value === undefined ? [] : [[name, value]]
   })
-  const names = await Promise.all(
-    session.clients.map(async ({ clientId }) => {
-      const known = await findClient(services.issuer.storage.clients, clientId)
-      return known === undefined ? [] : [known.clientName]
-    }),
-  )
-  const user = await services.users.find(session.subject)
+  const [user, ...known] = await Promise.all([
+    services.users.find(session.subject),
+    ...session.clients.map(({ clientId }) => findClient(services.issuer.storage.clients, clientId)),
+  ])
+  const clients = known.filter((one) => one !== undefined)
+  const namesOf = (some: readonly Client[]): readonly string[] => some.map(({ clientName }) => clientName)
   await services.pages.show(
     context,
     200,
@@ -164,7 +163,8 @@ async function ask(
         hidden: { ...Object.fromEntries(sent), ...services.csrf.fields(bindingOf(session)) },
       },
       account: user === undefined ? undefined : accountView(user),
-      apps: names.flat(),
+      apps: namesOf(clients.filter(isReached)),
+      remaining: namesOf(clients.filter((one) => !isReached(one))),
     },
     { uiLocales: parameters.get('ui_locales') },
   )

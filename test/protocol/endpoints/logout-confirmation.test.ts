@@ -8,12 +8,14 @@ import { forEachDeployment } from '../../support/deployments.ts'
 import { BOB, CLIENTS, CONF2 } from '../../support/fixtures.ts'
 import { sharedIdp } from '../../support/idp.ts'
 import { byGet, byPost, confirmPage, JSON_CALLER, stateOf } from '../../support/logout-caller.ts'
-import { logoutClient } from '../../support/logout-sinks.ts'
+import { logoutClient, startSink } from '../../support/logout-sinks.ts'
+import { textIn } from '../../support/panel-visitor.ts'
 
 const HOSTILE = logoutClient('hostile', { client_name: '<script>alert(1)</script> "&\' Ltd' })
+const NOTIFIED = logoutClient('notified', { backchannel_logout_uri: (await startSink()).url })
 
 forEachDeployment((start) => {
-  const idp = sharedIdp(() => start({ options: { clients: [...CLIENTS, HOSTILE] } }))
+  const idp = sharedIdp(() => start({ options: { clients: [...CLIENTS, HOSTILE, NOTIFIED] } }))
   const conf = idp.party()
   const conf2 = idp.party(CONF2)
 
@@ -47,6 +49,23 @@ forEachDeployment((start) => {
     for (const text of ['Alice Doe', 'conf', 'conf2']) expect(answer.text).toContain(text)
     expect(answer.headers['x-frame-options']).toBe('DENY')
     expect(answer.headers['cache-control']).toContain('no-store')
+  })
+
+  it('lists the apps that are signed out, and those that may stay open, as the page after it does', async () => {
+    const { alice } = await signedIn()
+    await alice.signIn(idp.party(NOTIFIED))
+    const page = confirmPage(idp, await byGet(alice, {}))
+    const listsOf = (html: string): readonly string[] =>
+      [...html.matchAll(/<section[^>]*>.*?<\/section>/gs)].map(([section]) => textIn(section))
+    expect(listsOf(page.answer.text)).toEqual([
+      expect.stringMatching(/^You’ll also be signed out of:.*App notified$/),
+      expect.stringMatching(/^You may stay signed in to:.*conf$/),
+    ])
+    const after = await alice.browser.submit(page, { action: 'confirm' })
+    expect(listsOf(after.answer.text)).toEqual([
+      expect.stringMatching(/^(Signed out|No response yet).*App notified$/),
+      expect.stringMatching(/^Not notified; may still be open.*conf$/),
+    ])
   })
 
   it('the session of another user in the same browser is not ended by an older page', async () => {

@@ -291,7 +291,7 @@ export const FIXTURES: readonly Fixture[] = [
   page('library-topic-callback', LibraryTopic, { topic: 'callback_without_code', cures, rootHref: '/errors/' }),
   page('error-list', ErrorList, { asked: 'all', topics: ['es256', 'audience'], rootHref: '/errors/' }),
   page('error-reference-unknown', ErrorList, { asked: 'unknown', topics: ['es256', 'audience'], rootHref: '/errors/' }),
-  page('logout-confirm', LogoutConfirm, { form, account: ana, apps: ['Billing', 'Payroll'] }),
+  page('logout-confirm', LogoutConfirm, { form, account: ana, apps: ['Billing', 'Payroll'], remaining: ['Wiki'] }),
   ...framed.states({ continueHref: '#main' })(SigningOut, {
     'signing-out': { apps: ['Billing', 'Payroll'].map((name, index) => ({ name, uri: frames[index] ?? '' })) },
     'signing-out-two-sessions': { apps: frames.map((uri) => ({ name: longName.name, uri })) },

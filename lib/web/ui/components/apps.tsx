@@ -57,11 +57,12 @@ function Named({ of: { name, detail, href, title }, picture }: { of: AppView; pi
 }
 
 /** A list of app names, each with a tile. */
-export function AppList({ intro, apps }: { intro: string; apps: readonly string[] }): VNode {
+export function AppList({ intro, apps, id }: { intro: string; apps: readonly string[]; id: string }): VNode | null {
+  if (apps.length === 0) return null
   return (
     <section class="sso-apps">
-      <p id="apps">{intro}</p>
-      <ul aria-labelledby="apps">
+      <p id={id}>{intro}</p>
+      <ul aria-labelledby={id}>
         {apps.map((name) => (
           <li>
             <Monogram name={name} size="small" />
