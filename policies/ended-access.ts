@@ -23,8 +23,7 @@ export interface EndedAccess {
   readonly consented: readonly string[]
 }
 
-export function refusalAfterEnd(ended: EndedAccess): Deny {
-  const { liveness, isActive, hasRole, consentMode, consented } = ended
+export function refusalAfterEnd({ liveness, isActive, hasRole, consentMode, consented }: EndedAccess): Deny {
   if (!isActive) return deny('invalid_grant', 'account_inactive')
   if (!hasRole) return deny('invalid_grant', 'access_rule')
   if (liveness === 'access-withdrawn' && consentMode !== 'trusted' && consented.length === 0)

@@ -138,8 +138,7 @@ export interface ForwardedRequests {
 }
 
 /** Reports a finding only if most requests deviate, because a single caller can put anything into the header. */
-export function forwardedFinding(seen: ForwardedRequests): Finding | undefined {
-  const { trustProxy, all, fewer, more } = seen
+export function forwardedFinding({ trustProxy, all, fewer, more }: ForwardedRequests): Finding | undefined {
   const most = (count: number): boolean => count >= EVALUATED_FROM && count * 2 > all
   if (most(more)) return finding('trust-proxy-low', { seen: 'more-addresses', count: more, all, trustProxy })
   if (most(fewer)) return finding('trust-proxy-high', { seen: 'fewer-addresses', count: fewer, all, trustProxy })

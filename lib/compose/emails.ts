@@ -26,12 +26,11 @@ const EMAILS_AT_ONCE = 32
 export const RECOVERY_PATH = '/recovery/'
 
 export function composeEmails(
-  resolved: Resolved,
+  { configuration, storage, mailer, hostPages, logger, now }: Resolved,
   { derive, rootSecrets }: Signing,
   { emails, ending }: Domain,
   { users, embedded, trusted }: Accounts,
 ) {
-  const { configuration, storage, mailer, hostPages, logger, now } = resolved
   if (mailer === undefined || emails === undefined)
     return {
       attempt: waiting(storage.deliveries, now),

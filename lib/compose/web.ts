@@ -29,7 +29,7 @@ import type { Tokens } from './tokens.ts'
 export type Web = ReturnType<typeof composeWeb>
 
 export function composeWeb(
-  resolved: Resolved,
+  { configuration, secrets, now, logger, hostPages, override, connectors }: Resolved,
   { mountPath, https, accountHref }: Site,
   { derive, rootSecrets, sealer }: Signing,
   { clients, consents }: Domain,
@@ -37,7 +37,6 @@ export function composeWeb(
   { users, canSignIn, secondFactor }: Accounts,
   { issuer }: Tokens,
 ) {
-  const { configuration, secrets, now, logger, hostPages, override, connectors } = resolved
   const { storage } = issuer
   const { baseUrl, lifetimes, theme } = configuration
   const cookies = signer(secrets.map((secret) => deriveText(secret, 'cookies')))

@@ -17,8 +17,7 @@ const MARK = 'x-portico-testing'
 const EARLIER_SECONDS = 3_600
 
 /** The service with its users, listening, and what a test can watch and change of it. */
-export async function startService(options: IdpOptions) {
-  const { users = [], clients = [], port = 0, provider, ...settings } = options
+export async function startService({ users = [], clients = [], port = 0, provider, ...settings }: IdpOptions) {
   const clock = movableClock()
   // The next signing key is published so early that `rotateKeys` can use it immediately.
   clock.forward(-EARLIER_SECONDS)

@@ -20,10 +20,9 @@ export const otherAccountPath = (clientId: string): string => `${gatePath(client
 
 /** A gated app as a relying party. All its URLs are derived from its registered URL (D-G1). */
 export function gateParty(
-  services: FirstPartyServices & { readonly sessions: GateSessions },
+  { sessions, ...rest }: FirstPartyServices & { readonly sessions: GateSessions },
   client: GatedClient,
 ): RelyingParty {
-  const { sessions, ...rest } = services
   const { clientId, clientName, scopes, gate } = client
   const { origin, protocol } = new URL(gate.url)
   const https = protocol === 'https:'

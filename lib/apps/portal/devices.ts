@@ -112,8 +112,7 @@ export async function changeDevices(page: PortalRequest): Promise<void> {
 }
 
 /** Ends all sessions and shows the signed-out page, because the sign-in page would only ask which account to use. */
-export async function leaveEverything(page: PortalRequest): Promise<void> {
-  const { services, user, session, context } = page
+export async function leaveEverything({ services, user, session, context }: PortalRequest): Promise<void> {
   const ended = await services.ending.endEverything(user.sub)
   const own = ended.sessions.find(({ uid }) => uid === sessionOfSid(session.sid))
   const everywhere = { devices: Math.max(1, ended.sessions.length) }

@@ -49,10 +49,9 @@ type QuestionProps = Omit<ConfirmProps, 'cancelHref'> & { readonly title: string
 
 /** Asks for confirmation before a change in a section. @param label label of the section's page */
 export function PortalQuestion(
-  props: QuestionProps & { section: PortalSection; label: string },
+  { section, label, title, ...confirm }: QuestionProps & { section: PortalSection; label: string },
   { frame }: InPortal,
 ): VNode {
-  const { section, label, title, ...confirm } = props
   const back = { label, href: `${frame.root}/${section}` }
   return (
     <PortalPage section={section} title={title} crumbs={[back]}>

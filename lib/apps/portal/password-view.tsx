@@ -35,10 +35,9 @@ const textOf = (issue: PortalPasswordIssue, { minLength }: PasswordLimits, view:
   isCurrent(issue, view) ? view.t.portal.password.issues[issue] : issueText(issue, minLength, view)
 
 export function PortalPassword(
-  props: { readonly form: FormTarget } & Framed & PasswordFieldsProps,
+  { frame, form, ...password }: { readonly form: FormTarget } & Framed & PasswordFieldsProps,
   { view }: HasView,
 ): VNode {
-  const { frame, form, ...password } = props
   const t = view.t.portal.password
   return (
     <SecurityPage title={t.save} wrong={password.issue !== undefined}>

@@ -109,10 +109,9 @@ function factsOf(person: PortalProfileProps['person'], view: HasView['view']): r
 }
 
 export function PortalProfileEdit(
-  props: { readonly form: FormTarget } & Framed & Omit<ProfileFieldsProps, 'own'>,
+  { frame, form, ...editing }: { readonly form: FormTarget } & Framed & Omit<ProfileFieldsProps, 'own'>,
   { view }: HasView,
 ): VNode {
-  const { frame, form, ...editing } = props
   const t = view.t.portal.profile
   const back = `${frame.root}/profile`
   return (

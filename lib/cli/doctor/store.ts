@@ -81,8 +81,7 @@ async function clockFinding(storage: Storage, now: () => number): Promise<readon
 }
 
 /** Checks the signing keys and today's request counters. */
-async function contentFindings(storage: Storage, subject: Subject, note: Note, now: () => number) {
-  const { configuration, secrets } = subject
+async function contentFindings(storage: Storage, { configuration, secrets }: Subject, note: Note, now: () => number) {
   if (secrets === undefined) return [finding('store-unused', 'no root secret has been created yet')]
   try {
     const keys = await storedKeys(storage.documents, seal(secrets))

@@ -30,8 +30,7 @@ export function withConsequences(before: Account, after: Account): Account {
 export const nextChange = ({ passwordChanges = 0 }: Account): number => passwordChanges + 1
 
 /** The verified email address that the user replaced; after several changes within a short time, the earliest one. */
-export function formerAddress(account: Account, now: number): Account['formerEmail'] {
-  const { person, formerEmail } = account
+export function formerAddress({ person, formerEmail }: Account, now: number): Account['formerEmail'] {
   if (formerEmail !== undefined && now < formerEmail.until) return formerEmail
   return person.email !== undefined && person.email_verified === true
     ? { address: person.email, until: now + LINK_SECONDS['not-me'] * 1000 }

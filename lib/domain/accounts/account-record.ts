@@ -126,9 +126,8 @@ export const hasHash = (account: Account, hash: string): boolean =>
 /** A new email address is unverified, unless the change sets `email_verified`. */
 export function withDetails(
   person: Account['person'],
-  changes: ProfileChanges & { readonly email_verified?: boolean },
+  { email_verified: verified, ...details }: ProfileChanges & { readonly email_verified?: boolean },
 ): Account['person'] {
-  const { email_verified: verified, ...details } = changes
   const next: Record<string, unknown> = { ...person, ...details }
   for (const [field, value] of Object.entries(details)) if (value === null) delete next[field]
   if (details.email !== undefined && details.email !== person.email) next.email_verified = false

@@ -12,11 +12,10 @@ const SIGN_INS: Readonly<Partial<Record<AuditEventName, SignInOutcome>>> = {
 /** @param seconds how long the request took */
 export function measureRequest(
   measurements: Measurements,
-  request: FinishedRequest & { readonly method?: SignInMethod },
+  { route, event, refusal, method }: FinishedRequest & { readonly method?: SignInMethod },
   status: number,
   seconds: number,
 ): void {
-  const { route, event, refusal, method } = request
   measurements.request(route.name, outcomeOf(status, refusal), seconds)
   if (refusal !== undefined) measureRefusal(measurements, refusal)
   if (event === undefined) return

@@ -26,9 +26,8 @@ export interface Reducer<Counts extends object> {
 export function mergedCounts<Counts extends object>(
   documents: DocumentStore,
   now: () => number,
-  reducer: Reducer<Counts>,
+  { collection, empty, together, reduced = (sum) => sum, delayMs = FLUSH_MS, restMs = 0, isUrgent }: Reducer<Counts>,
 ) {
-  const { collection, empty, together, reduced = (sum) => sum, delayMs = FLUSH_MS, restMs = 0, isUrgent } = reducer
   /** Counts that have not been written yet, by ID. */
   const pending = new Map<string, Counts>()
   /** Documents that this node wrote during the last `restMs`, as stored. */

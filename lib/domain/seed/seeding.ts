@@ -37,8 +37,7 @@ export interface SeedingParts {
   readonly reportFinding: (finding: Finding) => void
 }
 
-export function seeding(parts: SeedingParts) {
-  const { storage, identity, clock, keys, marker, fill, logger, reportFinding } = parts
+export function seeding({ storage, identity, clock, keys, marker, fill, logger, reportFinding }: SeedingParts) {
   let state: 'starting' | 'seeded' | 'lost' = 'starting'
   let since = 0
   let stop = (): void => {}

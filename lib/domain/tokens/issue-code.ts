@@ -11,9 +11,8 @@ export interface CodeContents extends Omit<CodeFamily, 'phase' | 'clientId' | 'c
 /** Creates a family and returns its authorization code and ID. */
 export async function issueCode(
   issuer: TokenIssuer,
-  contents: CodeContents,
+  { client, ...rest }: CodeContents,
 ): Promise<{ readonly value: string; readonly familyId: string }> {
-  const { client, ...rest } = contents
   const familyId = issuer.values.newFamilyId()
   const { authorizationCode } = issuer.lifetimes
   const { value, hash } = issuer.values.issue('code', familyId, issuer.seconds() + authorizationCode)

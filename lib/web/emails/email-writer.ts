@@ -94,8 +94,7 @@ function partsIn(given: unknown): EmailParts {
 const WIDTH = 72
 
 /** The text part of an email. */
-function emailText(content: EmailContent, copy: string): string {
-  const { greeting, paragraphs, facts, code, button, notes, footer } = content
+function emailText({ greeting, paragraphs, facts, code, button, notes, footer }: EmailContent, copy: string): string {
   const blocks = [
     greeting,
     ...paragraphs,

@@ -111,10 +111,9 @@ export const FirstMatches = ({ count }: { readonly count: number | undefined }, 
 
 /** Suggestions as a page fragment that search.js inserts below the search field. */
 export function Suggestions(
-  props: { hits: readonly SearchHit[]; allHref?: string | undefined },
+  { hits, allHref }: { hits: readonly SearchHit[]; allHref?: string | undefined },
   { view }: HasView,
 ): VNode {
-  const { hits, allHref } = props
   const { search } = view.t.admin
   return (
     <div role="listbox" tabIndex={-1} id="sso-suggestions" aria-label={search.suggestions({ count: hits.length })}>

@@ -7,10 +7,9 @@ import { Missing } from '../../first-party/no-access-view.tsx'
 import { AdminPage, type AdminSection, type Framed } from './frame-view.tsx'
 
 export function PanelRefused(
-  props: { readonly reason: 'viewer' | 'missing'; readonly body: ErrorBody } & Framed,
+  { frame, reason, body }: { readonly reason: 'viewer' | 'missing'; readonly body: ErrorBody } & Framed,
   { view }: HasView,
 ): VNode {
-  const { frame, reason, body } = props
   const { refused, sections } = view.t.admin
   const { title, what, text } = refused[reason]
   return (

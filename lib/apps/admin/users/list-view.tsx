@@ -124,10 +124,9 @@ function UserFilter({ frame, can, filter, roles }: UserListProps, { view }: HasV
 }
 
 export function ListCounts(
-  props: { readonly root: string; readonly counts: UserCounts },
+  { root, counts }: { readonly root: string; readonly counts: UserCounts },
   { view }: HasView,
 ): VNode | null {
-  const { root, counts } = props
   const { total, counted, suspended, secondStep } = counts
   const { users } = view.t
   const t = users.counts

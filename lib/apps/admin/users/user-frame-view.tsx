@@ -60,8 +60,7 @@ export function UserFrame(props: UserFrameProps & { readonly children: Component
   )
 }
 
-function Actions(props: UserFrameProps, { view }: HasView): VNode | null {
-  const { frame, user, can, password, isSelf } = props
+function Actions({ frame, user, can, password, isSelf }: UserFrameProps, { view }: HasView): VNode | null {
   const t = view.t.users.user
   if (!frame.mayChange) return null
   const at = (act: string): string => userHref(frame.root, user.sub, act)
