@@ -25,13 +25,6 @@ export interface SentCode {
   readonly verifier: string | undefined
 }
 
-/** The current registration, which may have lost the redirect URI or a scope since the request (D-C4). */
-export interface RedeemingClient {
-  readonly id: string
-  readonly redirectUris: readonly string[]
-  readonly scopes: readonly string[]
-}
-
 export type RedemptionDecision =
   | { readonly do: 'redeem'; readonly family: CodeFamily }
   /** `revoke-family`: the code was already used, so the tokens from its first use are revoked (RFC 6749 s10.5). */
@@ -42,13 +35,14 @@ const refuse = (denial: Deny): RedemptionDecision => ({ do: 'deny', deny: denial
 /**
  * @param family the stored family of a code with a valid tag; undefined means that the code has expired or, before
  * `endsAt`, that it was used and its family has since been revoked
+ * @param client the current registration, which may have lost the redirect URI or a scope since the request (D-C4)
  * @param challengeOf computes the base64url SHA-256 of a verifier
  * @param now seconds since the epoch
  */
 export function decideRedemption(
   family: Family | undefined,
   sent: SentCode,
-  client: RedeemingClient,
+  client: { readonly id: string; readonly redirectUris: readonly string[]; readonly scopes: readonly string[] },
   challengeOf: (verifier: string) => string,
   now: number,
 ): RedemptionDecision {

@@ -44,12 +44,6 @@ export interface ReadParameters {
   readonly misencoded: readonly string[]
 }
 
-export interface ScopesOfClient {
-  readonly scopes: readonly string[]
-  /** Every scope in the deployment, in canonical order. */
-  readonly knownScopes: readonly string[]
-}
-
 export interface ValidatedParameters {
   readonly denials: readonly Deny[]
   /** Undefined if there are any denials. */
@@ -58,10 +52,13 @@ export interface ValidatedParameters {
   readonly state?: string
 }
 
-/** @param badHint true if this provider did not issue the ID token hint for this client */
+/**
+ * @param client its scopes, and `knownScopes`: every scope in the deployment, in canonical order
+ * @param badHint true if this provider did not issue the ID token hint for this client
+ */
 export function validateParameters(
   sent: ReadParameters,
-  client: ScopesOfClient,
+  client: { readonly scopes: readonly string[]; readonly knownScopes: readonly string[] },
   badHint: boolean,
 ): ValidatedParameters {
   const denials: Deny[] = [...sent.misencoded.map(parameterMalformed), ...sent.repeated.map(parameterDuplicated)]

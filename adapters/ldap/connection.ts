@@ -6,19 +6,7 @@ import type { ServerUrl } from './server-url.ts'
 import { type WireStep, wireTo } from './wire.ts'
 
 /** A connection to one server. Operations fail with the driver's errors; see `failures.ts`. */
-export interface Connection {
-  readonly server: ServerUrl
-  isOpen(): boolean
-  bind(dn: string, password: string): Promise<void>
-  search(request: SearchRequest): Promise<readonly FoundEntry[]>
-  /** Marks the connection as idle, so that it does not keep the process alive. */
-  rest(): void
-  wake(): void
-  /** Unbinds, then waits briefly for the server to disconnect, because servers limit open connections. */
-  close(): Promise<void>
-  /** Closes the connection immediately. Operations in progress fail. */
-  cut(): void
-}
+export type Connection = Awaited<ReturnType<typeof openConnection>>
 
 export interface SearchRequest {
   readonly base: string
@@ -55,7 +43,7 @@ const CLOSE_MS = 300
 const GOODBYE = Buffer.from('300802047fffffff4200', 'hex')
 
 /** @throws Error that names the failed step: connect, StartTLS, or TLS */
-export async function openConnection(server: ServerUrl, options: ConnectionOptions): Promise<Connection> {
+export async function openConnection(server: ServerUrl, options: ConnectionOptions) {
   const { timeoutMs } = options
   const [driver, socket] = await Promise.all([import('ldapts'), wireTo(server, options)])
   const client: Client = new driver.Client({
@@ -73,8 +61,9 @@ export async function openConnection(server: ServerUrl, options: ConnectionOptio
   return {
     server,
     isOpen: () => socket.readyState === 'open',
-    bind: (dn, password) => client.bind(dn, password),
-    async search({ base, scope, filter, attributes, binary = [], most }) {
+    bind: (dn: string, password: string): Promise<void> => client.bind(dn, password),
+    async search(request: SearchRequest): Promise<readonly FoundEntry[]> {
+      const { base, scope, filter, attributes, binary = [], most } = request
       const { searchEntries } = await client.search(base, {
         scope: scope === 'entry' ? 'base' : 'sub',
         filter: encodedFilter(filter),
@@ -85,14 +74,17 @@ export async function openConnection(server: ServerUrl, options: ConnectionOptio
       })
       return searchEntries.map(foundEntry)
     },
+    /** Marks the connection as idle, so that it does not keep the process alive. */
     rest: () => void socket.unref(),
     wake: () => void socket.ref(),
-    async close() {
+    /** Unbinds, then waits briefly for the server to disconnect, because servers limit open connections. */
+    async close(): Promise<void> {
       if (socket.destroyed) return
       socket.ref().end(GOODBYE)
       await once(socket, 'close', { signal: AbortSignal.timeout(CLOSE_MS) }).catch(() => undefined)
       socket.destroy()
     },
+    /** Closes the connection immediately. Operations in progress fail. */
     cut: () => void socket.destroy(),
   }
 }

@@ -23,13 +23,8 @@ export function encodeFilter(text: string): Element {
   return element
 }
 
-interface Read {
-  readonly element: Element
-  /** Position after the closing parenthesis. */
-  readonly end: number
-}
-
-function readFilter(text: string, start: number, depth: number): Read {
+/** @returns the element, and the position after the closing parenthesis */
+function readFilter(text: string, start: number, depth: number): { readonly element: Element; readonly end: number } {
   if (text[start] !== '(') throw malformed('a parenthesis is missing')
   if (depth > DEPTH_MAX) throw malformed('it is too deep')
   const sign = text[start + 1]

@@ -33,18 +33,12 @@ export function tokenStateReader(
   }
 }
 
-interface Found {
-  readonly family: string | null
-  readonly clients: readonly (string | null)[]
-  readonly subject: (string | null)[] | undefined
-}
-
 async function look(
   redis: Redis,
   keys: Keys,
   { family, clients = [], subject }: TokenStateQuery,
   kind: Connection['kind'],
-): Promise<Found> {
+) {
   const clientKeys = clients.map(keys.client)
   const asked =
     subject && redis.hmget(keys.subject(subject.id), ...subjectFields(subject.session, subject.client ?? ''))

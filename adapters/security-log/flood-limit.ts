@@ -12,14 +12,9 @@ interface FloodLimitParts {
   readonly summarize: (event: string, count: number) => void
 }
 
-interface Repeated {
-  /** The newest event, and the number of events since the first. Only the first has been logged. */
-  newest: SecurityEvent
-  more: number
-}
-
 interface Window {
-  readonly repeated: Map<string, Repeated>
+  /** The newest event, and the number of events since the first. Only the first has been logged. */
+  readonly repeated: Map<string, { newest: SecurityEvent; more: number }>
   /** Number of refusals above the limit. */
   tooMany: number
 }

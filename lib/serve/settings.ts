@@ -1,9 +1,9 @@
 import cluster from 'node:cluster'
 import { availableParallelism } from 'node:os'
-import type { Configuration, Deployment } from '../config/configuration.ts'
+import type { Configuration } from '../config/configuration.ts'
 import { readEnvironment } from '../config/environment.ts'
 import { ConfigError, configIssue } from '../config/issues/config-error.ts'
-import { obtainRootSecret, type RootSecret } from '../config/root-secret.ts'
+import { obtainRootSecret } from '../config/root-secret.ts'
 import type { Sources } from '../config/sources/layers.ts'
 import type { Variables } from '../config/sources/variables.ts'
 
@@ -11,23 +11,15 @@ import type { Variables } from '../config/sources/variables.ts'
 const NAME_LENGTH = 58
 
 /** Validated settings, and values derived from them. */
-export interface ServeSettings {
-  readonly configuration: Configuration
-  readonly deployment: Deployment
-  readonly sources: Sources
-  readonly root: RootSecret
-  /** Undefined if data is kept only in memory. */
-  readonly dataFolder: string | undefined
-  readonly isLocalhost: boolean
-  /** Number of processes that serve requests. */
-  readonly workers: number
-}
+export type ServeSettings = Awaited<ReturnType<typeof readSettings>>
 
 /** @throws ConfigError with every issue */
-export async function readSettings(env: Variables): Promise<ServeSettings> {
+export async function readSettings(env: Variables) {
   const { configuration, deployment, sources } = readEnvironment(env)
+  /** Undefined if data is kept only in memory. */
   const dataFolder = deployment.dataFolder === ':memory:' ? undefined : deployment.dataFolder
   const isLocalhost = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(configuration.baseUrl).hostname)
+  /** Number of processes that serve requests. */
   const workers = deployment.workers === 'auto' ? availableParallelism() : Number(deployment.workers)
   if (workers > 1 && deployment.redisUrl === undefined && dataFolder === undefined)
     throw new ConfigError([

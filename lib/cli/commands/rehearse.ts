@@ -24,23 +24,18 @@ export const rehearseCommand: Command = {
     try {
       source = await readRecording(path, (request) => {
         counts.read += 1
-        if (request === undefined) {
-          counts.unread += 1
-          return
-        }
-        if ('broken' in request) {
+        if (request === undefined) counts.unread += 1
+        else if ('broken' in request) {
           counts[request.broken] += 1
           apps.addBroken(request)
-          return
+        } else {
+          const seen = evaluate(request, knownScopes)
+          if (seen === 'token-without-body') counts.tokenWithoutBody += 1
+          else if (seen !== 'another') {
+            counts[seen.kind] += 1
+            apps.add(seen)
+          }
         }
-        const seen = evaluate(request, knownScopes)
-        if (seen === 'another') return
-        if (seen === 'token-without-body') {
-          counts.tokenWithoutBody += 1
-          return
-        }
-        counts[seen.kind] += 1
-        apps.add(seen)
       })
     } catch (error) {
       if (!(error instanceof UnreadableRecording)) throw error

@@ -3,17 +3,6 @@ import { readEnvironment } from '../../config/environment.ts'
 import { hasPanel, LOCALES } from '../../web/ui/texts/catalogue.ts'
 import { type Command, json, Refused } from '../terminal/command.ts'
 
-interface Report {
-  readonly locale: string
-  readonly builtIn: boolean
-  readonly file?: string
-  /** Number of missing messages on pages for users. */
-  readonly missing: number
-  /** Number of missing messages in the panel, which falls back to English. */
-  readonly missingInPanel: number
-  readonly issues: HostLanguage['issues']
-}
-
 const isBuiltIn = (locale: string): boolean => (LOCALES as readonly string[]).includes(locale)
 
 export const textsCheckCommand: Command = {
@@ -40,7 +29,7 @@ export const textsCheckCommand: Command = {
   },
 }
 
-function reportOn(locale: string, languages: readonly HostLanguage[]): Report {
+function reportOn(locale: string, languages: readonly HostLanguage[]) {
   const language = languages.find((one) => one.locale === locale)
   const builtIn = isBuiltIn(locale)
   // If a file for a built-in language omits a message, the built-in message is used.
@@ -50,14 +39,17 @@ function reportOn(locale: string, languages: readonly HostLanguage[]): Report {
   return {
     locale,
     builtIn,
-    ...(language === undefined ? {} : { file: language.file }),
+    file: language?.file,
+    /** Number of missing messages on pages for users. */
     missing: missing.length - inPanel,
+    /** Number of missing messages in the panel, which falls back to English. */
     missingInPanel: inPanel,
     issues,
   }
 }
 
-function textOf({ locale, builtIn, file, missing, missingInPanel, issues }: Report): string {
+function textOf(report: ReturnType<typeof reportOn>): string {
+  const { locale, builtIn, file, missing, missingInPanel, issues } = report
   const panel = builtIn ? hasPanel(locale) : missingInPanel === 0
   // Missing panel messages are not listed, because a language may cover only the pages for users.
   const wrong = issues.filter(({ code }) => code !== 'missing')

@@ -1,16 +1,12 @@
-import { isRunning, type NodeRecord, readNodes } from '../../domain/nodes/node-record.ts'
+import { isRunning, readNodes } from '../../domain/nodes/node-record.ts'
 import { raiseFormat, readFormat } from '../../domain/nodes/store-identity.ts'
 import { STORE_FORMAT } from '../../domain/stored-record.ts'
 import { type Command, confirmed, json, Refused, UsageError } from '../terminal/command.ts'
 import { CLI_ACTOR, type OpenStore, withStore } from './store.ts'
 
-interface Standing {
-  readonly format: number
-  readonly newest: number
-  readonly nodes: readonly Pick<NodeRecord, 'name' | 'version' | 'reads'>[]
-}
+type Standing = Awaited<ReturnType<typeof standingOf>>
 
-async function standingOf({ storage }: OpenStore): Promise<Standing> {
+async function standingOf({ storage }: OpenStore) {
   const now = (await storage.time?.()) ?? Date.now()
   const [format, nodes] = await Promise.all([readFormat(storage.documents), readNodes(storage.documents)])
   const running = nodes.filter((node) => isRunning(node, now))

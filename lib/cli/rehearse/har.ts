@@ -1,4 +1,5 @@
 /** Requests from a HAR file (HTTP Archive 1.2) that a browser or proxy recorded, including form bodies. */
+import { defined } from '../../config/data/defined.ts'
 import { type RecordedRequest, recordedRequest } from './recorded-request.ts'
 
 interface HarRequest {
@@ -20,12 +21,8 @@ export function requestsOfHar(value: unknown): readonly (RecordedRequest | undef
 function requestOf(request: HarRequest | undefined | null): RecordedRequest | undefined {
   const { method, url } = request ?? {}
   if (typeof method !== 'string' || typeof url !== 'string') return undefined
-  const form = formOf(request?.postData)
   const authorization = headerOf(request?.headers, 'authorization')
-  return recordedRequest(method, url, {
-    ...(form === undefined ? {} : { form }),
-    ...(authorization === undefined ? {} : { authorization }),
-  })
+  return recordedRequest(method, url, defined({ form: formOf(request?.postData), authorization }))
 }
 
 function formOf(data: HarRequest['postData']): string | undefined {

@@ -50,17 +50,7 @@ const URIS_MAX = REDIRECT_URIS_MAX + 1
 /** Maximum number of redirect URIs and of unknown scopes to count for one app. */
 const COUNTED_MAX = 100
 
-interface AppTally {
-  readonly clientId: string | undefined
-  requests: number
-  passing: number
-  cut: number
-  unreadable: number
-  isUncounted: boolean
-  readonly refusedBy: Map<string, { ref: ErrorRef; description: string; requests: number }>
-  readonly redirectUris: Map<string, RedirectUriUse>
-  readonly scopes: Set<string>
-}
+type AppTally = ReturnType<typeof newApp>
 
 /** @param knownScopes all scopes in the deployment */
 export function tally(knownScopes: readonly string[]) {
@@ -97,12 +87,12 @@ export function tally(knownScopes: readonly string[]) {
 
 function rehearsedApp(
   { refusedBy, redirectUris, scopes, isUncounted, ...app }: AppTally,
-  holders: ReadonlyMap<string, readonly string[]>,
+  holders: ReturnType<typeof holdersOf>,
   knownScopes: readonly string[],
 ): RehearsedApp {
   const uris = [...redirectUris.values()]
-  const others = [...new Set([...redirectUris.keys()].flatMap((digest) => holders.get(digest) ?? []))]
-  const sharedWith = others.filter((other) => other !== app.clientId)
+  const others = [...redirectUris.keys()].flatMap((digest) => holders.get(digest) ?? []).map(({ clientId }) => clientId)
+  const sharedWith = [...new Set(others)].filter((other) => other !== app.clientId)
   const unknownScopes = [...scopes].filter((scope) => !knownScopes.includes(scope))
   return {
     ...app,
@@ -121,31 +111,25 @@ function rehearsedApp(
 }
 
 /** Client IDs, keyed by redirect URI digest. */
-function holdersOf(apps: readonly AppTally[]): ReadonlyMap<string, readonly string[]> {
-  const holders = new Map<string, string[]>()
-  for (const { clientId, redirectUris } of apps) {
-    if (clientId === undefined) continue
-    for (const digest of redirectUris.keys()) {
-      const list = holders.get(digest)
-      if (list === undefined) holders.set(digest, [clientId])
-      else list.push(clientId)
-    }
-  }
-  return holders
+function holdersOf(apps: readonly AppTally[]) {
+  const pairs = apps.flatMap(({ clientId, redirectUris }) =>
+    clientId === undefined ? [] : [...redirectUris.keys()].map((digest) => ({ digest, clientId })),
+  )
+  return Map.groupBy(pairs, ({ digest }) => digest)
 }
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
-const newApp = (clientId: string | undefined): AppTally => ({
+const newApp = (clientId: string | undefined) => ({
   clientId,
   requests: 0,
   passing: 0,
   cut: 0,
   unreadable: 0,
   isUncounted: false,
-  refusedBy: new Map(),
-  redirectUris: new Map(),
-  scopes: new Set(),
+  refusedBy: new Map<string, { ref: ErrorRef; description: string; requests: number }>(),
+  redirectUris: new Map<string, RedirectUriUse>(),
+  scopes: new Set<string>(),
 })
 
 function count(

@@ -11,12 +11,6 @@ export interface InvalidJson {
   readonly hint: string | undefined
 }
 
-interface JsonError {
-  readonly at: number
-  readonly expected: string
-  readonly hint?: string
-}
-
 /** Matches whitespace and the token after it: a string, another scalar, a punctuator, or nothing if there is none. */
 const TOKEN =
   /[ \t\n\r]*(?:("[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})[^"\\\u0000-\u001f]*)*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([[\]{},:]))?/y
@@ -57,7 +51,7 @@ function hintAt(text: string, at: number): string | undefined {
   return at >= text.length ? 'the text ends too early' : undefined
 }
 
-function errorIn(text: string): JsonError | undefined {
+function errorIn(text: string): { readonly at: number; readonly expected: string; readonly hint?: string } | undefined {
   const open: { readonly close: string; readonly keys: Set<unknown> }[] = []
   let [expected, previous, comma] = [VALUE, '', 0]
   const valueEnds = (): void => {

@@ -23,18 +23,10 @@ export interface CreationParts {
   readonly now: () => number
 }
 
-export interface EmbeddedCreation {
-  /** Creates an account. Claims the user name, verified email address, and subject together, or not at all. */
-  create(fresh: Account): Promise<CreateOutcome>
-  /** Whether an account with this subject could currently be created under this name. */
-  usernameIn(username: string, sub: string): Promise<'free' | NotCreated['outcome']>
-  /** Creates an account with a one-time password. Only the result contains it; the store holds just its hash. */
-  invite(username: string, person: Account['person']): Promise<Invitation>
-  /** Creates an account without a password; sends no email. @param connector an alternative to a password */
-  inviteByEmail(username: string, person: Account['person'], connector?: string): Promise<CreatedAccount>
-}
+export type EmbeddedCreation = ReturnType<typeof embeddedCreation>
 
-export function embeddedCreation({ documents, account, names, claims, now }: CreationParts): EmbeddedCreation {
+export function embeddedCreation({ documents, account, names, claims, now }: CreationParts) {
+  /** Creates an account. Claims the user name, verified email address, and subject together, or not at all. */
   const create = async (fresh: Account): Promise<CreateOutcome> => {
     const canonical = canonicalUsername(fresh.username)
     if (canonical === undefined) return 'username-unusable'
@@ -74,18 +66,21 @@ export function embeddedCreation({ documents, account, names, claims, now }: Cre
   }
   return {
     create,
-    async usernameIn(username, sub) {
+    /** Whether an account with this subject could currently be created under this name. */
+    async usernameIn(username: string, sub: string): Promise<'free' | NotCreated['outcome']> {
       const canonical = canonicalUsername(username)
       if (canonical === undefined) return 'username-unusable'
       return (await names.isAddressOfAnother(canonical, sub)) ? 'username-taken' : claims.stateOf(canonical, sub)
     },
-    async invite(username, person) {
+    /** Creates an account with a one-time password. Only the result contains it; the store holds just its hash. */
+    async invite(username: string, person: Account['person']): Promise<Invitation> {
       const oneTimePassword = newOneTimePassword()
       const password = { passwordHash: await hashPassword(oneTimePassword), mustChangePassword: true }
       const made = await add(username, person, password)
       return made.outcome === 'created' ? { ...made, oneTimePassword } : made
     },
-    inviteByEmail: (username, person, connector) =>
+    /** Creates an account without a password; sends no email. @param connector an alternative to a password */
+    inviteByEmail: (username: string, person: Account['person'], connector?: string) =>
       add(username, person, connector === undefined ? {} : { invitedBy: connector }),
   }
 }

@@ -21,7 +21,7 @@ import { dropFactors } from './factors/factor-record.ts'
 import type { SecondFactorRepositories } from './factors/second-factors.ts'
 import { hashForms } from './hash-forms.ts'
 import { releaseIdentity } from './identity-claims.ts'
-import { type OnSubject, type SignInNames, signInNames } from './sign-in-names.ts'
+import { type SignInNames, signInNames } from './sign-in-names.ts'
 import { trustedDevices } from './trusted-devices.ts'
 import type { SignInDirectory, User } from './user-directory.ts'
 import { usernameClaims } from './username-claims.ts'
@@ -30,6 +30,7 @@ import { usernameClaims } from './username-claims.ts'
 export interface EmbeddedDirectory
   extends Omit<SignInDirectory, keyof EmbeddedPasswords | keyof EmbeddedProfiles>,
     AccountList,
+    Pick<SignInNames, 'accountNamed' | 'addressIn' | 'isAddressOfAnother'>,
     EmbeddedCreation,
     EmbeddedPasswords,
     EmbeddedProfiles {
@@ -39,12 +40,6 @@ export interface EmbeddedDirectory
   accountByUsername(username: string): Promise<Account | undefined>
   /** See `passwordIn`. */
   passwordOf(sub: string): Promise<SignInMethods['password']>
-  /** See `SignInNames`. */
-  accountNamed(text: string, seen?: OnSubject): Promise<Account | undefined>
-  /** Whether an account can be given these details. `taken`: another account already uses the address. */
-  addressIn: SignInNames['addressIn']
-  /** Whether a canonical user name is the verified email address of a different account. */
-  isAddressOfAnother: SignInNames['isAddressOfAnother']
   /** Changes an account. Returns the new account; undefined if there is none. @throws AddressTaken */
   change: ChangeAccount
   /** Removes an account with its second factors and identities, and ends its sessions and tokens. */

@@ -33,36 +33,10 @@ export interface EmbeddedParts {
 /** Used when there is no hashing queue: runs the work immediately. */
 const AT_ONCE: InTurn = (work) => work()
 
-/** Passwords in the embedded directory, changed with compare-and-replace. */
-export interface EmbeddedPasswords {
-  /** Returns the user, even if suspended, if name and password match; otherwise undefined. */
-  authenticate(login: Login, hash?: InTurn): Promise<Authenticated | undefined>
-  /** Security stamp of the password; undefined if there is no password. */
-  passwordStampOf(sub: string): Promise<string | undefined>
-  /** Passwords that users must replace at the next sign-in. */
-  readonly oneTimePasswords: {
-    stampOf(sub: string): Promise<string | undefined>
-    replace(change: PasswordChange, hash?: InTurn): Promise<PasswordOutcome>
-  }
-  /** Sets a password; ends no sessions or tokens. @param was expected current hash @param hash queues the hashing */
-  changePassword(
-    sub: string,
-    password: string,
-    was?: string,
-    hash?: InTurn,
-  ): Promise<'changed' | 'outdated' | 'missing'>
-  /** Sets a password after a recovery email. `refused`: Portico does not manage the account. */
-  setPassword(change: PasswordChange, hash?: InTurn): Promise<PasswordSetting>
-  /** Suspends a password that an attacker may know, so it can no longer be used to sign in. */
-  suspendPassword(sub: string): Promise<'suspended' | 'missing'>
-  /** Removes a forgotten password that the user is replacing with a passkey. */
-  dropPassword(sub: string, stamp: string): Promise<'dropped' | 'outdated'>
-}
-
-export function embeddedPasswords(parts: EmbeddedParts): EmbeddedPasswords {
-  const { account, change, names, forms, now } = parts
-  /** Sets a password if `decide` allows it for the account's current state. */
-  const set = async <Outcome extends string>(
+/** Sets a password if `decide` allows it for the account's current state. */
+const setter =
+  ({ change, now }: EmbeddedParts) =>
+  async <Outcome extends string>(
     sub: string,
     password: string,
     hash: InTurn,
@@ -77,8 +51,16 @@ export function embeddedPasswords(parts: EmbeddedParts): EmbeddedPasswords {
     })
     return changed === undefined ? 'missing' : outcome
   }
+
+/** Passwords in the embedded directory, changed with compare-and-replace. */
+export type EmbeddedPasswords = ReturnType<typeof embeddedPasswords>
+
+export function embeddedPasswords(parts: EmbeddedParts) {
+  const { account, change, names, forms, now } = parts
+  const set = setter(parts)
   return {
-    async authenticate({ username, password }, hash = AT_ONCE) {
+    /** Returns the user, even if suspended, if name and password match; otherwise undefined. */
+    async authenticate({ username, password }: Login, hash = AT_ONCE): Promise<Authenticated | undefined> {
       const [found, present] = await Promise.all([names.accountNamed(username), forms.list()])
       const check = await hash(() => checkPassword(password, found?.passwordHash, present, now()))
       const { replacement } = check
@@ -92,17 +74,19 @@ export function embeddedPasswords(parts: EmbeddedParts): EmbeddedPasswords {
       const fixed = isChangedHere(current) ? {} : { passwordIsFixed: true }
       return { ...userOf(current), passwordStamp: stampIn(current), ...fixed }
     },
-    async passwordStampOf(sub) {
+    /** Security stamp of the password; undefined if there is no password. */
+    async passwordStampOf(sub: string): Promise<string | undefined> {
       const found = await account(sub)
       return found?.passwordHash === undefined ? undefined : stampIn(found)
     },
+    /** Passwords that users must replace at the next sign-in. */
     oneTimePasswords: {
-      async stampOf(sub) {
+      async stampOf(sub: string): Promise<string | undefined> {
         const found = await account(sub)
         // Without a password, there is nothing to replace.
         return found?.mustChangePassword === true && found.passwordHash !== undefined ? stampIn(found) : undefined
       },
-      async replace({ sub, stamp, password }, hash = AT_ONCE) {
+      async replace({ sub, stamp, password }: PasswordChange, hash = AT_ONCE): Promise<PasswordOutcome> {
         const found = await account(sub)
         if (found?.mustChangePassword !== true || stampIn(found) !== stamp) return 'outdated'
         if (await hash(() => passwordMatches(password, found.passwordHash))) return 'same-password'
@@ -111,16 +95,19 @@ export function embeddedPasswords(parts: EmbeddedParts): EmbeddedPasswords {
         return outcome === 'changed' ? 'replaced' : 'outdated'
       },
     },
-    changePassword: (sub, password, was, hash = AT_ONCE) =>
+    /** Sets a password; ends no sessions or tokens. @param was expected current hash @param hash queues the hashing */
+    changePassword: (sub: string, password: string, was?: string, hash = AT_ONCE) =>
       set(sub, password, hash, (current) => (was === undefined || hasHash(current, was) ? 'changed' : 'outdated')),
-    async setPassword({ sub, stamp, password }, hash = AT_ONCE) {
+    /** Sets a password after a recovery email. `refused`: Portico does not manage the account. */
+    async setPassword({ sub, stamp, password }: PasswordChange, hash = AT_ONCE): Promise<PasswordSetting> {
       const outcome = await set(sub, password, hash, (current): PasswordSetting => {
         if (!isChangedHere(current)) return 'refused'
         return isStill(current, stamp) ? 'changed' : 'outdated'
       })
       return outcome === 'missing' ? 'outdated' : outcome
     },
-    async suspendPassword(sub) {
+    /** Suspends a password that an attacker may know, so it can no longer be used to sign in. */
+    async suspendPassword(sub: string): Promise<'suspended' | 'missing'> {
       const changed = await change(sub, (current) => ({
         ...withoutPassword(current),
         // Users who sign in only with an external provider have no password and cannot set one with a recovery email.
@@ -128,7 +115,8 @@ export function embeddedPasswords(parts: EmbeddedParts): EmbeddedPasswords {
       }))
       return changed === undefined ? 'missing' : 'suspended'
     },
-    async dropPassword(sub, stamp) {
+    /** Removes a forgotten password that the user is replacing with a passkey. */
+    async dropPassword(sub: string, stamp: string): Promise<'dropped' | 'outdated'> {
       let isDropped = false
       await change(sub, (current) => {
         isDropped = isStill(current, stamp)

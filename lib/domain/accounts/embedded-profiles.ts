@@ -5,23 +5,12 @@ import type { EmbeddedParts } from './embedded-passwords.ts'
 import { AddressTaken } from './sign-in-names.ts'
 import type { ProfileChange, ProfileOutcome } from './user-directory.ts'
 
-export interface EmbeddedProfiles {
-  /** All fields if Portico manages the account; otherwise none. */
-  profileFields(sub: string): Promise<readonly ProfileField[]>
-  /** Changes details. If Portico sends emails, a new email address must be verified first. */
-  updateProfile(change: ProfileChange): Promise<ProfileOutcome>
-  /** Puts a verified email address into effect. `taken`: another account already uses it to sign in. */
-  proveAddress(sub: string, address: string): Promise<AddressOutcome>
-  /** Restores an email address that an attacker may have replaced. */
-  restoreAddress(sub: string, former: string): Promise<AddressOutcome>
-  /** Discards an email address that the user has entered but not verified. */
-  dropPendingAddress(sub: string): Promise<void>
-}
+export type EmbeddedProfiles = ReturnType<typeof embeddedProfiles>
 
 type AddressOutcome = 'proved' | 'outdated' | 'taken'
 
 /** Details that users can change themselves. @param addresses whether new email addresses must be verified first */
-export function embeddedProfiles(parts: EmbeddedParts, addresses: 'are-proved' | 'count-at-once'): EmbeddedProfiles {
+export function embeddedProfiles(parts: EmbeddedParts, addresses: 'are-proved' | 'count-at-once') {
   const { account, change, now } = parts
   /** An attacker may have changed the email address, so the owner of the former one is notified and can undo it. */
   const withFormer = (current: Account, changed: Account): Account => {
@@ -29,11 +18,13 @@ export function embeddedProfiles(parts: EmbeddedParts, addresses: 'are-proved' |
     return formerEmail === undefined ? changed : { ...changed, formerEmail }
   }
   return {
-    async profileFields(sub) {
+    /** All fields if Portico manages the account; otherwise none. */
+    async profileFields(sub: string): Promise<readonly ProfileField[]> {
       const found = await account(sub)
       return found !== undefined && isChangedHere(found) ? PROFILE_FIELDS : []
     },
-    async updateProfile({ sub, changes }) {
+    /** Changes details. If Portico sends emails, a new email address must be verified first. */
+    async updateProfile({ sub, changes }: ProfileChange): Promise<ProfileOutcome> {
       let outcome: ProfileOutcome = 'updated'
       const changed = await change(sub, (current) => {
         if (!isChangedHere(current)) {
@@ -51,7 +42,8 @@ export function embeddedProfiles(parts: EmbeddedParts, addresses: 'are-proved' |
       })
       return changed === undefined ? 'missing' : outcome
     },
-    proveAddress: (sub, address) =>
+    /** Puts a verified email address into effect. `taken`: another account already uses it to sign in. */
+    proveAddress: (sub: string, address: string) =>
       putVerified(parts, sub, address, (current) => {
         const isMeant = current.status === 'active' && address === (current.pendingEmail ?? current.person.email)
         if (!isChangedHere(current) || !isMeant) return current
@@ -59,14 +51,16 @@ export function embeddedProfiles(parts: EmbeddedParts, addresses: 'are-proved' |
         const changed = { ...rest, person: { ...current.person, email: address, email_verified: true } }
         return current.person.email === address ? changed : withFormer(current, changed)
       }),
-    restoreAddress: (sub, former) =>
+    /** Restores an email address that an attacker may have replaced. */
+    restoreAddress: (sub: string, former: string) =>
       putVerified(parts, sub, former, (current) => {
         const { formerEmail, pendingEmail: _entered, ...rest } = current
         const isFormer = formerEmail?.address === former && now() < formerEmail.until
         if (!isFormer || current.status !== 'active') return current
         return { ...rest, person: { ...current.person, email: former, email_verified: true } }
       }),
-    async dropPendingAddress(sub) {
+    /** Discards an email address that the user has entered but not verified. */
+    async dropPendingAddress(sub: string): Promise<void> {
       await change(sub, (current) => {
         if (current.pendingEmail === undefined) return current
         const { pendingEmail: _dropped, ...rest } = current

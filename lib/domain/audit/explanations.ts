@@ -41,13 +41,8 @@ export interface Explanation {
 /** Traces of rejected requests, kept for a week. If two requests have the same ID, the first trace is kept (D-G15). */
 export type Explanations = ReturnType<typeof explanations>
 
-export interface ExplanationStores {
-  readonly records: EphemeralStore
-  readonly bounded: BoundedLog
-}
-
 export function explanations(
-  { records, bounded }: ExplanationStores,
+  { records, bounded }: { readonly records: EphemeralStore; readonly bounded: BoundedLog },
   now: () => number,
   report: (error: unknown) => void,
 ) {

@@ -23,21 +23,16 @@ export interface RefusalEntry {
  */
 export type RefusalLog = ReturnType<typeof refusalLog>
 
-export interface RefusalBounds {
-  /** Maximum number of entries. */
-  readonly keepEntries: number
-  readonly keepDays: number
-}
-
 const LOG = 'refusals'
 /** Each account may use at most this fraction of all entries; entries without an account may use at most half. */
 const SHARE = 100
 const CODE_LENGTH = 43
 
+/** @param bounds `keepEntries`: maximum number of entries */
 export function refusalLog(
   log: BoundedLog,
   { sign, index }: Signer,
-  { keepEntries, keepDays }: RefusalBounds,
+  { keepEntries, keepDays }: { readonly keepEntries: number; readonly keepDays: number },
   now: () => number,
 ) {
   const signed = (id: string, text: string): string => `refusal\n${id}\n${text}`

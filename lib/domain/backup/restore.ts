@@ -22,15 +22,10 @@ export interface RestoreParts {
   readonly progress: (doing: 'verified' | 'written', entries: number) => void
 }
 
-export interface Restored {
-  readonly entries: number
-  /** The newest audit trail entry in the backup. */
-  readonly head: AuditHead | undefined
-}
-
 /**
  * Restores a backup into an empty store. The entire backup is verified before the first write. An interrupted restore
  * leaves a marker in the store that keeps instances from starting.
+ * @returns the number of entries, and the newest audit trail entry in the backup
  * @param startOver first empties a store whose restore was interrupted
  * @throws BackupError; StoreUnavailable if nothing has been written yet
  */
@@ -38,7 +33,7 @@ export async function restore(
   { copies, marker, audit, makeIndexes, actor, progress }: RestoreParts,
   backup: BackupFile,
   startOver: boolean,
-): Promise<Restored> {
+): Promise<{ readonly entries: number; readonly head: AuditHead | undefined }> {
   const begunAt = await marker.read()
   if (begunAt !== undefined && !startOver)
     throw new BackupError(

@@ -10,16 +10,7 @@ const STEP = 100
  * The users affected by an operation on a client. Only browser sessions are counted, because the store cannot list
  * token families (lib/README.md). A refresh token that has outlived its session is therefore not counted.
  */
-export interface ClientImpact {
-  readonly people: number
-  readonly sessions: number
-  /** `at-least`: the counts are incomplete, because not all users with sessions were read. */
-  readonly counted: 'all' | 'at-least'
-  /** Number of sessions in which the client was granted each scope. */
-  readonly holders: Readonly<Record<Scope, number>>
-  /** The newest sessions, up to the requested number. */
-  readonly newest: readonly ClientSession[]
-}
+export type ClientImpact = ReturnType<typeof countedImpact>
 
 /** A browser session, with details of the sign-in to the client. */
 export interface ClientSession extends Pick<BrowserSession, 'uid' | 'subject' | 'about' | 'lastSeenAt'> {
@@ -40,11 +31,11 @@ export async function clientImpact(
     const subjects = await storage.sessions.subjects(after, STEP)
     const lists = await Promise.all(subjects.map((subject) => sessionsOf(storage, subject, clientId)))
     found.push(...lists.flat().flatMap((session) => partOf(session, clientId)))
-    if (subjects.length < STEP) return impactOf(found, 'all', listed)
+    if (subjects.length < STEP) return countedImpact(found, 'all', listed)
     after = subjects.at(-1)
   }
   const more = await storage.sessions.subjects(after, 1)
-  return impactOf(found, more.length === 0 ? 'all' : 'at-least', listed)
+  return countedImpact(found, more.length === 0 ? 'all' : 'at-least', listed)
 }
 
 function partOf(
@@ -57,15 +48,18 @@ function partOf(
     : [{ uid, subject, about, lastSeenAt, joinedAt: entry.at, scopes: entry.scopes ?? [] }]
 }
 
-function impactOf(found: readonly ClientSession[], counted: ClientImpact['counted'], listed: number): ClientImpact {
+function countedImpact(found: readonly ClientSession[], counted: 'all' | 'at-least', listed: number) {
   const held = (scope: Scope): number => found.filter(({ scopes }) => scopes.includes(scope)).length
   return {
     people: new Set(found.map(({ subject }) => subject)).size,
     sessions: found.length,
+    /** `at-least`: the counts are incomplete, because not all users with sessions were read. */
     counted,
+    /** Number of sessions in which the client was granted each scope. */
     holders: Object.fromEntries(
       [...new Set([...SCOPES, ...found.flatMap(({ scopes }) => scopes)])].map((scope) => [scope, held(scope)]),
     ),
+    /** The newest sessions, up to the requested number. */
     newest: found.toSorted((a, b) => b.joinedAt - a.joinedAt).slice(0, listed),
   }
 }

@@ -7,31 +7,10 @@ import { type FactorRecord, type FactorRecords, factorRecordsIn } from '../accou
 import { resealKeys, type SealedKind, sealedKeys } from '../keys/reseal.ts'
 import { type Seal, sealedUnder } from '../keys/seal.ts'
 import { isLackedByNodes, isRunningSet, RUNNING_MS, readSecretSets, type SecretSet } from '../keys/secret-registry.ts'
-import { decideSecretRetirement, type SecretRetirement } from './secret-retirement.ts'
+import { decideSecretRetirement } from './secret-retirement.ts'
 
-export interface RootSecretView {
-  /** Identifies the secret without disclosing anything about it. */
-  readonly id: string
-  /** How running nodes use the secret; undefined if none of them has it in its configuration. */
-  readonly nodes: 'use' | 'accept' | undefined
-  /** Number of values in the store sealed under this secret, by kind. */
-  readonly sealed: Readonly<Record<SealedKind, number>>
-  /** Number of users whose recovery codes may have been made with the secret and would stop working without it. */
-  readonly recoveryCodes: number
-  /** Latest time at which a node may have used the secret, in milliseconds since the epoch. */
-  readonly usedUntil: number
-  readonly retirement: SecretRetirement
-  /** Time after which the audit trail can be verified without the secret, in milliseconds since the epoch. */
-  readonly auditedUntil: number
-}
-
-export interface RootSecretsView {
-  readonly secrets: readonly RootSecretView[]
-  /** IDs of secrets that running nodes have but that are missing from this configuration. */
-  readonly unknown: readonly string[]
-  /** Number of values in the store that are not sealed under any of these secrets. */
-  readonly lost: number
-}
+export type RootSecretsView = Awaited<ReturnType<typeof rootSecretsView>>
+export type RootSecretView = RootSecretsView['secrets'][number]
 
 export interface RootSecretParts {
   readonly documents: DocumentStore
@@ -51,7 +30,7 @@ const APP_SESSION_SECONDS = 12 * 3_600
 const DAY_MS = 86_400_000
 const NOTHING: Readonly<Record<SealedKind, number>> = { 'signing-keys': 0, 'external-keys': 0, authenticator: 0 }
 
-export async function rootSecretsView(parts: RootSecretParts): Promise<RootSecretsView> {
+export async function rootSecretsView(parts: RootSecretParts) {
   const { documents, seals, lifetimes, auditDays, now } = parts
   const ids = [...seals.keys()]
   const [sets, keys] = await Promise.all([readSecretSets(documents), sealedKeys(documents)])
@@ -72,7 +51,9 @@ export async function rootSecretsView(parts: RootSecretParts): Promise<RootSecre
   const isFirstLacked = isLackedByNodes(sets, ids[0] as string, now())
   const isAwaited = (id: string): boolean => isFirstLacked || running.some((set) => set.ids[0] === id)
   return {
+    /** IDs of secrets that running nodes have but that are missing from this configuration. */
     unknown: [...new Set(running.flatMap((set) => set.ids))].filter((id) => !ids.includes(id)),
+    /** Number of values in the store that are not sealed under any of these secrets. */
     lost,
     secrets: ids.map((id, index) => {
       const sealed = counts.get(id) ?? NOTHING
@@ -89,13 +70,21 @@ export async function rootSecretsView(parts: RootSecretParts): Promise<RootSecre
         ),
       }
       const holders = running.filter((set) => set.ids.includes(id))
+      const isUsed = holders.some((set) => set.ids[0] === id)
+      const nodes: 'use' | 'accept' | undefined = isUsed ? 'use' : holders.length > 0 ? 'accept' : undefined
       return {
+        /** Identifies the secret without disclosing anything about it. */
         id,
-        nodes: holders.some((set) => set.ids[0] === id) ? 'use' : holders.length > 0 ? 'accept' : undefined,
+        /** How running nodes use the secret; undefined if none of them has it in its configuration. */
+        nodes,
+        /** Number of values in the store sealed under this secret, by kind. */
         sealed,
+        /** Number of users whose recovery codes may have been made with the secret and would stop working. */
         recoveryCodes: index === 0 ? 0 : codesMadeAt.filter((at) => at <= until).length,
+        /** Latest time at which a node may have used the secret, in milliseconds since the epoch. */
         usedUntil: until,
         retirement: decideSecretRetirement(use, now()),
+        /** Time after which the audit trail can be verified without the secret, in milliseconds since the epoch. */
         auditedUntil: until + auditDays * DAY_MS,
       }
     }),

@@ -42,12 +42,9 @@ export const outcomeOf = (state: Delivery['state']): Outcome =>
 /** Groups the ledger by client and outcome, newest first. A page covers a limited part of the ledger. */
 export async function groupDeliveries(
   { list }: Pick<Deliveries, 'list'>,
-  {
-    before,
-    outcome,
-    clientIds,
-  }: { before?: string | undefined; outcome?: Outcome | undefined; clientIds?: readonly string[] | undefined },
+  query: { before?: string | undefined; outcome?: Outcome | undefined; clientIds?: readonly string[] | undefined },
 ): Promise<GroupPage> {
+  const { before, outcome, clientIds } = query
   const groups = new Map<string, DeliveryGroup>()
   const page = (next?: string): GroupPage => ({
     groups: [...groups.values()].toSorted(worstFirst),

@@ -38,20 +38,16 @@ const LOOPBACK: readonly (readonly [string, number])[] = [
   ['::1', 128],
 ]
 
-export interface PrivateAddresses {
-  /** Checks the host of a URI as written, without a DNS lookup, when a client is being registered. */
-  readonly isPrivateAddress: IsPrivateAddress
-  /** Whether clients in this environment may receive notifications at this IP address. */
-  allows(address: string, environment: 'development' | 'live'): boolean
-}
+export type PrivateAddresses = ReturnType<typeof privateAddresses>
 
 /** @param allowed CIDR ranges that the deployment allows explicitly */
-export function privateAddresses(allowed: readonly string[]): PrivateAddresses {
+export function privateAddresses(allowed: readonly string[]) {
   const forbidden = blockList(FORBIDDEN)
   const loopback = blockList(LOOPBACK)
   const opened = blockList(
     allowed.map((range) => range.split('/') as [string, string]).map(([network, prefix]) => [network, Number(prefix)]),
   )
+  /** Whether clients in this environment may receive notifications at this IP address. */
   const allows = (address: string, environment: 'development' | 'live'): boolean => {
     const plain = unmapped(address)
     const family = isIP(plain) === 6 ? 'ipv6' : 'ipv4'
@@ -59,6 +55,7 @@ export function privateAddresses(allowed: readonly string[]): PrivateAddresses {
     if (!forbidden.check(plain, family) || opened.check(plain, family)) return true
     return environment === 'development' && loopback.check(plain, family)
   }
+  /** Checks the host of a URI as written, without a DNS lookup, when a client is being registered. */
   const isPrivateAddress: IsPrivateAddress = (uri) => {
     const name = URL.parse(uri)?.hostname.replace(/^\[|\]$/g, '') ?? ''
     // These names always mean the local machine, no matter what a resolver returns for them (RFC 6761 s6.3).

@@ -88,17 +88,13 @@ export const accessTokenClaims = (
 /** Returns the claims of an ID token (D-T2). The panel's tester uses it to show a user's claims. */
 export function idTokenClaims(
   { issuer, lifetimes }: Pick<Minting, 'issuer' | 'lifetimes'>,
-  {
-    family,
-    now,
-    nonce,
-    profile,
-  }: Pick<TokenContents, 'now' | 'nonce' | 'profile'> & {
+  contents: Pick<TokenContents, 'now' | 'nonce' | 'profile'> & {
     readonly family: Pick<TokenFamily, 'subject' | 'clientId' | 'signedInAt' | 'sid' | 'acr' | 'amr'>
   },
   /** `at_hash` (OIDC Core s3.1.3.6): the left half of the access token's digest. */
   accessTokenHash: string,
 ): Readonly<Record<string, unknown>> {
+  const { family, now, nonce, profile } = contents
   return {
     ...profile,
     iss: issuer,

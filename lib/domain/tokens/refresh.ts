@@ -6,18 +6,14 @@ import { advanceFamily, useFamily } from './advance-family.ts'
 import { familyTtlMs } from './families.ts'
 import { allowedScopes, type GrantResult, type TokenIssuer } from './issuer.ts'
 
-/** A refresh token with a valid tag, and the stored record of its family. */
-export interface PresentedRefreshToken {
-  readonly familyId: string
-  readonly record: string | undefined
-  readonly sent: SentRefreshToken
-}
-
-/** Rotates a refresh token. The old token becomes invalid, and using it again revokes the family. */
+/**
+ * Rotates a refresh token. The old token becomes invalid, and using it again revokes the family.
+ * @param presented a refresh token with a valid tag, and the stored record of its family
+ */
 export function refreshTokens(
   issuer: TokenIssuer,
   client: Client,
-  presented: PresentedRefreshToken,
+  presented: { readonly familyId: string; readonly record: string | undefined; readonly sent: SentRefreshToken },
 ): Promise<GrantResult> {
   const { familyId, sent } = presented
   const { lifetimes } = issuer

@@ -16,21 +16,7 @@ export const PADDING_HEADER = 'X-Portico-Padding'
 export const MARKED_HEADERS = { Authorization: 'Bearer portico-doctor', Cookie: 'portico_doctor=mark', Origin: 'http' }
 
 /** A request as received by this node, for `portico doctor`. */
-export interface ReceivedRequest {
-  readonly host: string
-  /** IP address that Portico treats as the client's. */
-  readonly address: string
-  /** IP addresses in X-Forwarded-For. */
-  readonly forwarded: readonly string[]
-  readonly proto: string
-  readonly isEncrypted: boolean
-  /** Names in `MARKED_HEADERS` that are missing or have another value. */
-  readonly removed: readonly string[]
-  /** This node's `trustProxy` setting. */
-  readonly trustProxy: number
-  /** This node's clock, milliseconds since the epoch. */
-  readonly time: number
-}
+export type ReceivedRequest = ReturnType<typeof receivedRequest>
 
 /**
  * GET /health/ready: a 503 lists what is missing. A client that proves possession of the root secret also gets the
@@ -61,18 +47,23 @@ export function readyEndpoint(
   }
 }
 
-function receivedRequest({ req, address }: RequestContext, trustProxy: number, time: number): ReceivedRequest {
+function receivedRequest({ req, address }: RequestContext, trustProxy: number, time: number) {
   const proto = req.headers['x-forwarded-proto']
   return {
     host: req.headers.host ?? '',
+    /** IP address that Portico treats as the client's. */
     address,
+    /** IP addresses in X-Forwarded-For. */
     forwarded: forwardedAddresses(req),
     proto: typeof proto === 'string' ? proto : '',
     isEncrypted: 'encrypted' in req.socket,
+    /** Names in `MARKED_HEADERS` that are missing or have another value. */
     removed: Object.entries(MARKED_HEADERS).flatMap(([name, part]) =>
       req.headersDistinct[name.toLowerCase()]?.join().includes(part) === true ? [] : [name],
     ),
+    /** This node's `trustProxy` setting. */
     trustProxy,
+    /** This node's clock, milliseconds since the epoch. */
     time,
   }
 }

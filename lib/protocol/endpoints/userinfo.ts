@@ -7,16 +7,11 @@ import { assertBearer, assertNoTokenInBody, bearerToken, refuseBearer } from '..
 import { sendJson } from '../../web/http/responses.ts'
 import type { Handler } from '../../web/request/request-context.ts'
 
-export interface UserinfoParts {
-  readonly scopeClaims: ScopeClaims
-  readonly claimsOf: UserClaims
-}
-
 /** GET and POST /userinfo (OIDC Core s5.3). Returns the user's current roles and permissions, not those at sign-in. */
 export function userinfoEndpoint(
   tokens: AccessTokens,
   users: Users,
-  { scopeClaims, claimsOf }: UserinfoParts,
+  { scopeClaims, claimsOf }: { readonly scopeClaims: ScopeClaims; readonly claimsOf: UserClaims },
 ): Handler {
   return async (context) => {
     if (context.req.method === 'POST') await assertNoTokenInBody(context)

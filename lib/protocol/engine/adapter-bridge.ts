@@ -1,8 +1,8 @@
 import type { Client } from '../../domain/clients/client-record.ts'
 import { currentRun } from './context.ts'
 import type { Interaction } from './interaction-record.ts'
-import { type Interactions, isSameClient } from './interactions.ts'
-import type { SessionBridge } from './session-bridge.ts'
+import { isSameClient } from './interactions.ts'
+import type { EngineSettings } from './settings.ts'
 
 /** The store operations that the engine calls for a model. */
 export interface StorageModel {
@@ -16,11 +16,7 @@ export function adapterBridge({
   interactions,
   sessions,
   findClient,
-}: {
-  readonly interactions: Interactions
-  readonly sessions: SessionBridge
-  readonly findClient: (id: string) => Promise<Client | undefined>
-}): (model: string) => StorageModel {
+}: Pick<EngineSettings, 'interactions' | 'sessions' | 'findClient'>): (model: string) => StorageModel {
   const models: Readonly<Record<string, StorageModel>> = {
     Session: {
       find: (cookie) => sessions.find(currentRun(), cookie),

@@ -32,12 +32,10 @@ export function byPrompts(issuerUrl: string, settings: EngineSettings, issuer: T
   provider.on('authorization.success', ((_ctx: unknown, answer: Record<string, string>) => {
     currentRun().answer = answer
   }) as never)
-  provider.on('authorization.error', ((_ctx: unknown, error: unknown) => {
-    currentRun().error = error
-  }) as never)
-  provider.on('server_error', ((_ctx: unknown, error: unknown) => {
-    currentRun().error = error
-  }) as never)
+  for (const event of ['authorization.error', 'server_error'])
+    provider.on(event, ((_ctx: unknown, error: unknown) => {
+      currentRun().error = error
+    }) as never)
   provider.use(async (ctx, next) => {
     const run = currentRun()
     try {

@@ -80,9 +80,7 @@ export interface EngineRun extends Partial<Omit<ValidatedRequest, 'client'>> {
 
 const runs = new AsyncLocalStorage<EngineRun>()
 
-export function withRun<T>(run: EngineRun, work: () => Promise<T>): Promise<T> {
-  return runs.run(run, work)
-}
+export const withRun = <T>(run: EngineRun, work: () => Promise<T>): Promise<T> => runs.run(run, work)
 
 export function currentRun(): EngineRun {
   const run = runs.getStore()

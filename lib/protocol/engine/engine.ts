@@ -16,29 +16,20 @@ import { answerSilently } from './silent-answer.ts'
 import { stepFor } from './step.ts'
 
 /** An interaction, and the session of the browser that is showing its page. */
-export interface InteractionState {
-  readonly interaction: Interaction
-  /** The signed-in user. */
-  readonly accountId: string | undefined
-  /** How and when the user signed in. */
-  readonly session: {
-    readonly amr: readonly string[]
-    readonly signedInAt: number | undefined
-    readonly ends: 'with-browser' | 'later'
-  }
-  readonly run: EngineRun
-}
+export type InteractionState = ReturnType<typeof stateIn>
 
 export type Engine = ReturnType<typeof createEngine>
 
-const stateIn = (run: EngineRun, interaction: Interaction, payload: SessionPayload | undefined): InteractionState => ({
+const stateIn = (run: EngineRun, interaction: Interaction, payload: SessionPayload | undefined) => ({
   interaction,
-  accountId: payload?.accountId,
   run,
+  /** The signed-in user. */
+  accountId: payload?.accountId,
+  /** How and when the user signed in. */
   session: {
     amr: payload?.amr ?? [],
     signedInAt: payload?.loginTs,
-    ends: payload?.transient === true ? 'with-browser' : 'later',
+    ends: payload?.transient === true ? ('with-browser' as const) : ('later' as const),
   },
 })
 

@@ -6,13 +6,14 @@ import { upstreamSession } from '../../domain/sessions/upstream-sessions.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import { UpstreamRefused } from '../../ports/upstream-provider.ts'
 import { redirect } from '../../web/http/responses.ts'
-import { note, type RequestContext } from '../../web/request/request-context.ts'
+import { note } from '../../web/request/request-context.ts'
 import { keepReturned, RETURNED } from '../interaction/returned.ts'
 import { identityIn, type UpstreamIdentity } from './identity.ts'
 import { mapClaims } from './map-claims.ts'
-import type { Connector } from './services.ts'
 import {
   AT_PROVIDER_SECONDS,
+  type Connector,
+  type ConnectorRequest,
   noteRefusal,
   noteSuccess,
   refusalIn,
@@ -23,11 +24,7 @@ import { backTo } from './start.ts'
 import { returnToBeLinked } from './start-link.ts'
 
 /** GET /upstream/{id}/callback: the browser returns from the provider. */
-export async function returnFromProvider(
-  services: UpstreamServices,
-  context: RequestContext,
-  connector: Connector,
-): Promise<void> {
+export async function returnFromProvider({ services, context, connector }: ConnectorRequest): Promise<void> {
   const answer = new URLSearchParams(context.query)
   try {
     const [state = '', another] = answer.getAll('state')
@@ -52,7 +49,7 @@ export async function returnFromProvider(
     const request = requestOf(services, connector, state, begun)
     const said = await connector.provider.redeem(answer, request)
     const identity = identityIn(said, connector, { ...request, startedAt: begun.at }, services.seconds())
-    if (begun.link !== undefined) return await returnToBeLinked(services, context, connector, identity, begun.link)
+    if (begun.link !== undefined) return await returnToBeLinked({ services, context, connector }, identity, begun.link)
     const sub = await subjectOf(services, connector, identity)
     const { generation } = await services.subjects.read(sub)
     // Check that the identity is still linked. Unlinking it before `generation` was read would not end this sign-in.

@@ -19,7 +19,7 @@ import {
 import type { Csrf } from '../../web/pages/csrf.ts'
 import type { Started, StartedSignIns } from '../../web/pages/started-sign-in.ts'
 import type { BrowserBinding } from '../../web/request/browser-binding.ts'
-import { type Handler, ProtocolError } from '../../web/request/request-context.ts'
+import { type Handler, ProtocolError, type RequestContext } from '../../web/request/request-context.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { LinkIntent, Linking } from './linking.ts'
 
@@ -89,6 +89,13 @@ export interface UpstreamServices extends OutcomeServices {
   readonly signedOut: Handler
   /** Seconds since the epoch. */
   readonly seconds: () => number
+}
+
+/** A request from a browser about a connector. */
+export interface ConnectorRequest {
+  readonly services: UpstreamServices
+  readonly context: RequestContext
+  readonly connector: Connector
 }
 
 /** Builds the request to the provider. Later, the response must match it. */

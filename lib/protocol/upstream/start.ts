@@ -1,18 +1,21 @@
 import { withParameters } from '../../domain/with-parameters.ts'
 import { redirect } from '../../web/http/responses.ts'
-import { note, type RequestContext } from '../../web/request/request-context.ts'
+import { note } from '../../web/request/request-context.ts'
 import type { ProviderRequest } from '../interaction/open-interaction.ts'
 import { REFUSED_THERE } from '../interaction/returned.ts'
-import type { Connector } from './services.ts'
-import { noteRefusal, type ProviderSignIn, refusalIn, requestOf, secret, type UpstreamServices } from './services.ts'
+import {
+  type ConnectorRequest,
+  noteRefusal,
+  type ProviderSignIn,
+  refusalIn,
+  requestOf,
+  secret,
+  type UpstreamServices,
+} from './services.ts'
 
 /** POST /upstream/{id}/start, sent by a button on the sign-in page. Stores nothing (D-G12). */
-export async function startAtProvider(
-  services: UpstreamServices,
-  context: RequestContext,
-  connector: Connector,
-  form: ReadonlyMap<string, string>,
-): Promise<void> {
+export async function startAtProvider(request: ConnectorRequest, form: ReadonlyMap<string, string>): Promise<void> {
+  const { services, context } = request
   const interaction = form.get('interaction') ?? ''
   await services.guard.assert(context, form, `interaction ${interaction}`)
   // A form from another browser would sign that browser in as this user (D-S10), so show an expired page instead.
@@ -20,17 +23,16 @@ export async function startAtProvider(
   const remember = form.get('remember') === 'on'
   const [prompt, maxAge, loginHint] = [form.get('prompt'), form.get('max_age'), form.get('login_hint')]
   const asked = { interaction, prompt, max_age: maxAge, login_hint: loginHint }
-  await leadToConnector(services, context, connector, asked, remember)
+  await leadToConnector(request, asked, remember)
 }
 
 /** Redirects the browser to a provider. After the sign-in there, the browser returns to the interaction. */
 export async function leadToConnector(
-  services: UpstreamServices,
-  context: RequestContext,
-  connector: Connector,
+  request: ConnectorRequest,
   { interaction, prompt, max_age: maxAge, login_hint: loginHint }: ProviderRequest,
   remember = false,
 ): Promise<void> {
+  const { services, context, connector } = request
   context.backHref = backTo(services, interaction)
   const begun: ProviderSignIn = {
     verifier: secret(),
@@ -43,13 +45,11 @@ export async function leadToConnector(
     ...(maxAge === undefined || !/^\d{1,9}$/.test(maxAge) ? {} : { maxAgeSeconds: Number(maxAge) }),
   }
   note(context.trace, 'upstream', connector.id)
-  await sendToProvider(services, context, connector, begun, loginHint)
+  await sendToProvider(request, begun, loginHint)
 }
 
 export async function sendToProvider(
-  services: UpstreamServices,
-  context: RequestContext,
-  connector: Connector,
+  { services, context, connector }: ConnectorRequest,
   begun: ProviderSignIn,
   loginHint?: string,
 ): Promise<void> {

@@ -17,10 +17,10 @@ export function upstream(services: UpstreamServices) {
     const connector = connectors.get(id)
     if (connector === undefined || more.length > 0) throw notFound()
     const isPost = context.req.method === 'POST'
-    if (page === 'callback' && !isPost) return returnFromProvider(services, context, connector)
+    if (page === 'callback' && !isPost) return returnFromProvider({ services, context, connector })
     if (page === 'start' && isPost) {
       const form = singleParameters(await readForm(context.req))
-      return (form.has(LINK_FIELD) ? startLinking : startAtProvider)(services, context, connector, form)
+      return (form.has(LINK_FIELD) ? startLinking : startAtProvider)({ services, context, connector }, form)
     }
     if (page === 'signed-out' && !isPost) return services.signedOut(context)
     if (page !== 'callback' && page !== 'start' && page !== 'signed-out') throw notFound()
@@ -29,7 +29,7 @@ export function upstream(services: UpstreamServices) {
   const leadTo: InteractionServices['leadTo'] = async (context, id, asked) => {
     const connector = connectors.get(id)
     if (connector === undefined) throw notFound()
-    await leadToConnector(services, context, connector, asked)
+    await leadToConnector({ services, context, connector }, asked)
   }
   return { endpoint, leadTo }
 }

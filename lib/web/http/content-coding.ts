@@ -14,11 +14,7 @@ export interface Coded {
 }
 
 /** A body that never changes, in every supported content coding. */
-export interface Compressible {
-  readonly body: Buffer
-  /** Returns the coding for a client that sends this `Accept-Encoding`. */
-  readonly coded: (acceptEncoding: string | undefined) => Promise<Coded>
-}
+export type Compressible = ReturnType<typeof compressible>
 
 /** Minimum size to compress, in bytes. For a smaller body, the extra header would outweigh the savings. */
 const WORTH_IT_BYTES = 256
@@ -31,7 +27,7 @@ const VARY = 'Accept-Encoding'
 const SLOW = { br: promisify(brotliCompress), gzip: promisify(gzip) } as const
 
 /** @param hash hash of the body, for the `ETag`s; each content coding needs a different one (RFC 9110 s8.8.3) */
-export function compressible(body: Buffer, hash: string): Compressible {
+export function compressible(body: Buffer, hash: string) {
   const plain: Coded = { body, etag: `"${hash}"`, headers: {} }
   const made = new Map<ContentCoding, Promise<Coded>>()
   const make = async (coding: ContentCoding): Promise<Coded> => ({
@@ -44,7 +40,8 @@ export function compressible(body: Buffer, hash: string): Compressible {
   })
   return {
     body,
-    async coded(acceptEncoding) {
+    /** Returns the coding for a client that sends this `Accept-Encoding`. */
+    async coded(acceptEncoding: string | undefined): Promise<Coded> {
       if (body.length < WORTH_IT_BYTES) return plain
       const coding = chooseCoding(acceptEncoding)
       if (coding === undefined) return { ...plain, headers: { Vary: VARY } }

@@ -18,12 +18,7 @@ import { isReceivedKept } from './errors.ts'
 import { logAnswer } from './log-line.ts'
 import { receivedIn } from './received.ts'
 
-export interface Observer {
-  /** Reports an unexpected error. */
-  readonly report: (context: RequestContext, error: unknown) => void
-  /** Called after the response; writes the log line, metrics, and audit log. */
-  readonly finished: (context: RequestContext, startedAt: number) => void
-}
+export type Observer = ReturnType<typeof observer>
 
 /** Records each request after its response, in the log, the audit log, the explanations, and the statistics. */
 export function observer(parts: {
@@ -37,7 +32,7 @@ export function observer(parts: {
   readonly appUses: AppUses
   readonly measurements: Measurements
   readonly now: () => number
-}): Observer {
+}) {
   const { logger, audit, listeners, explanations, received, stats, uses, appUses, measurements, now } = parts
   const record = (context: RequestContext, event: AuditEventName): void => {
     // Refreshes are only counted (D-A7), because an entry for each would fill most of the audit log.
@@ -46,13 +41,15 @@ export function observer(parts: {
     else if (listeners.hasListener(event)) listeners.notify(entryOf(context, event, now()))
   }
   return {
-    report({ requestId, route }, error) {
+    /** Reports an unexpected error. */
+    report({ requestId, route }: RequestContext, error: unknown): void {
       logger.error(
         { code: 'unexpected-error', request_id: requestId, route: route.name, ...errorFields(error) },
         'unexpected error',
       )
     },
-    finished(context, startedAt) {
+    /** Called after the response; writes the log line, metrics, and audit log. */
+    finished(context: RequestContext, startedAt: number): void {
       const { refusal, event } = context
       measureRequest(measurements, context, context.res.statusCode, (performance.now() - startedAt) / 1000)
       // Requests for assets, gate checks, and metrics are too frequent to log.

@@ -74,17 +74,11 @@ export function mountedApp(name: 'admin' | 'portal', url: string, baseUrl: strin
 export function routeTable(
   routes: readonly Route[],
 ): (path: string) => { readonly route: Route; readonly rest: string } | undefined {
-  const exact = new Map(
-    routes
-      .filter((route) => route.match === 'exact')
-      .flatMap((route) => route.paths.map((path) => [path, { route, rest: '' }] as const)),
-  )
-  const prefixes = routes
-    .filter((route) => route.match === 'prefix')
-    .flatMap((route) => route.paths.map((path) => ({ path, route })))
-  const segments = routes
-    .filter((route) => route.match === 'segment')
-    .flatMap((route) => route.paths.map((path) => ({ parts: path.split('{id}'), route })))
+  const pathsOf = (match: Route['match']) =>
+    routes.flatMap((route) => (route.match === match ? route.paths.map((path) => ({ path, route })) : []))
+  const exact = new Map(pathsOf('exact').map(({ path, route }) => [path, { route, rest: '' }]))
+  const prefixes = pathsOf('prefix')
+  const segments = pathsOf('segment').map(({ path, route }) => ({ parts: path.split('{id}'), route }))
   return (path) => {
     const found = exact.get(path)
     if (found !== undefined) return found

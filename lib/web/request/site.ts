@@ -1,22 +1,16 @@
 import type { Configuration } from '../../config/configuration.ts'
 
 /** Portico's public URLs. */
-export interface Site {
-  /** The origin and path of `baseUrl`. */
-  readonly issuerUrl: string
-  /** Path of `baseUrl`; empty if Portico is at the root. */
-  readonly mountPath: string
-  readonly https: boolean
-  /** URL of the portal; undefined if there is none. */
-  readonly accountHref: string | undefined
-  /** URL of the panel; undefined if there is none. */
-  readonly adminHref: string | undefined
-}
+export type Site = ReturnType<typeof siteOf>
 
-export const siteOf = ({ baseUrl, admin, adminUrl, portal, portalUrl }: Configuration): Site => ({
+export const siteOf = ({ baseUrl, admin, adminUrl, portal, portalUrl }: Configuration) => ({
+  /** The origin and path of `baseUrl`. */
   issuerUrl: baseUrl,
+  /** Path of `baseUrl`; empty if Portico is at the root. */
   mountPath: new URL(baseUrl).pathname.replace(/\/$/, ''),
   https: baseUrl.startsWith('https:'),
+  /** URL of the portal; undefined if there is none. */
   accountHref: portal.enabled ? `${portalUrl}/` : undefined,
+  /** URL of the panel; undefined if there is none. */
   adminHref: admin.enabled ? `${adminUrl}/` : undefined,
 })

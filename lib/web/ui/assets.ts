@@ -48,20 +48,13 @@ export interface Asset extends Compressible {
   readonly type: string
 }
 
-export interface Assets {
-  /** Whether the theme has styles. If it has none, pages do not load its style sheet. */
-  readonly themed: boolean
-  /** URL of an asset, including its hash. @param mount path to use instead of the base URL's path */
-  readonly path: (name: AssetName, mount?: string) => string
-  /** The asset at this path; undefined for unknown paths, and for assets from a different version of Portico. */
-  readonly serve: (path: string) => Asset | undefined
-}
+export type Assets = ReturnType<typeof createAssets>
 
 /** The URL contains the content hash, so the content at a URL never changes. */
 export const ASSET_CACHE_CONTROL = 'public, max-age=31536000, immutable'
 
 /** @param mount path of the base URL, without a trailing slash; empty at the root */
-export function createAssets({ mount, theme }: { mount: string; theme: Theme }): Assets {
+export function createAssets({ mount, theme }: { mount: string; theme: Theme }) {
   const contents = JSON.parse(String(brotliDecompressSync(readFileSync(COMPRESSED)))) as Readonly<
     Record<string, string>
   >
@@ -83,8 +76,12 @@ export function createAssets({ mount, theme }: { mount: string; theme: Theme }):
     assets.set(path, { ...compressible(body, hash), type: TYPES[extension as keyof typeof TYPES] })
   }
   return {
+    /** Whether the theme has styles. If it has none, pages do not load its style sheet. */
     themed: styles.length > 0,
-    path: (name, place = mount) => place + (paths.get(name) ?? ''),
-    serve: (path) => (path.startsWith(`${mount}/`) ? assets.get(path.slice(mount.length)) : undefined),
+    /** URL of an asset, including its hash. @param place path to use instead of the base URL's path */
+    path: (name: AssetName, place = mount): string => place + (paths.get(name) ?? ''),
+    /** The asset at this path; undefined for unknown paths, and for assets from a different version of Portico. */
+    serve: (path: string): Asset | undefined =>
+      path.startsWith(`${mount}/`) ? assets.get(path.slice(mount.length)) : undefined,
   }
 }

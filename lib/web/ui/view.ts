@@ -9,13 +9,6 @@ import type { Theme } from './theme.ts'
 export type { ComponentChildren, VNode } from 'preact'
 export { isolate, rich } from './texts/format/words.ts'
 
-/** A language that the user can switch to. The link works without scripts. */
-export interface LanguageLink {
-  readonly code: string
-  readonly label: string
-  readonly href: string
-}
-
 export type ColorScheme = 'auto' | 'light' | 'dark'
 
 export interface View {
@@ -30,7 +23,8 @@ export interface View {
   /** Whether the theme has its own styles. */
   readonly themed: boolean
   readonly colorScheme: ColorScheme
-  readonly languages: readonly LanguageLink[]
+  /** Languages that the user can switch to. The links work without scripts. */
+  readonly languages: readonly { readonly code: string; readonly label: string; readonly href: string }[]
   /** Path for the cookies that app.js writes (theme choice). */
   readonly cookiePath: string
   readonly requestId: string

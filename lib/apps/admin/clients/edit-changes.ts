@@ -109,24 +109,23 @@ export function readBase(text: string | undefined): Editable | undefined {
 }
 
 function readAccess(access: unknown): Editable['access'] {
-  const { roles } = (typeof access === 'object' && access !== null ? access : {}) as { readonly roles?: unknown }
+  const { roles } = membersOf(access)
   return Array.isArray(roles) && roles.length <= ACCESS_ROLES_MAX && roles.every((role) => typeof role === 'string')
     ? { roles }
     : 'all-users'
 }
 
 function readBackend(backend: unknown): Editable['backend'] {
-  const { addresses, perMinute } = (typeof backend === 'object' && backend !== null ? backend : {}) as Record<
-    string,
-    unknown
-  >
+  const { addresses, perMinute } = membersOf(backend)
   return isList(addresses) && typeof perMinute === 'number' ? { addresses, perMinute } : 'any-address'
 }
 
 function readGate(gate: unknown): Pick<Editable, 'gate'> {
-  const { url, assertion } = (typeof gate === 'object' && gate !== null ? gate : {}) as Record<string, unknown>
+  const { url, assertion } = membersOf(gate)
   return typeof url === 'string' ? { gate: { url, assertion: assertion === true } } : {}
 }
+
+const membersOf = (value: unknown): Readonly<Record<string, unknown>> => ({ ...(value as object | null) })
 
 function isList(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.length <= REDIRECT_URIS_MAX && value.every((entry) => typeof entry === 'string')

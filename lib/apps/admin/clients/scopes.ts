@@ -1,5 +1,6 @@
 import { type IdTokenClaims, idTokenClaimsOf } from '../../../../policies/claims.ts'
 import { isImitable } from '../../../../policies/consent.ts'
+import { defined } from '../../../config/data/defined.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { clientImpact } from '../../../domain/management/client-impact.ts'
 import { accountView } from '../../../web/pages/account-view.ts'
@@ -37,7 +38,7 @@ async function showScopes(
     scopes,
     consent,
     inIdToken:
-      idTokenClaimsOf({ ...client, ...given(idTokenClaims) }, services.configuration.idTokenClaims) === 'scopes',
+      idTokenClaimsOf({ ...client, ...defined({ idTokenClaims }) }, services.configuration.idTokenClaims) === 'scopes',
     claims: services.issuer.scopeClaims,
     holders,
     counted,
@@ -63,7 +64,7 @@ export async function saveScopes(page: ClientsRequest, client: Client): Promise<
     consent: consentIn(page.form, client.consent),
     access: accessIn(page.form, editableOf(client).access),
     secondFactor: page.form.has('second_factor'),
-    ...given(idTokenClaimsIn(page, client)),
+    ...defined({ idTokenClaims: idTokenClaimsIn(page, client) }),
   }
   const issue = accessIssue(page, submitted.access)
   if (issue !== undefined) {
@@ -98,9 +99,6 @@ export async function saveScopes(page: ClientsRequest, client: Client): Promise<
       ),
   })
 }
-
-const given = (idTokenClaims: Editable['idTokenClaims']): Pick<Editable, 'idTokenClaims'> =>
-  idTokenClaims === undefined ? {} : { idTokenClaims }
 
 /** A selection equal to the effective default is not stored. */
 function idTokenClaimsIn({ form, services }: ClientsRequest, client: Client): Editable['idTokenClaims'] {

@@ -14,17 +14,10 @@ import type { OperationsRequest } from './services.ts'
 import { SessionEnd } from './session-end-view.tsx'
 
 /** The session or sessions to end for a subject, and the path to return to. */
-interface Asked {
-  readonly subject: string
-  readonly scope: 'session' | 'everywhere'
-  readonly uid: string
-  readonly backPath: string
-}
-
-function askedIn(fields: { get(name: string): string | null | undefined }): Asked {
+function askedIn(fields: { get(name: string): string | null | undefined }) {
   const user = fields.get('user') ?? ''
-  const scope = fields.get('scope')
-  if (scope !== 'session' && scope !== 'everywhere') throw new ProtocolError(parameterMalformed('scope'))
+  const scope = (['session', 'everywhere'] as const).find((one) => one === fields.get('scope'))
+  if (scope === undefined) throw new ProtocolError(parameterMalformed('scope'))
   return {
     subject: fields.get('subject') ?? '',
     scope,

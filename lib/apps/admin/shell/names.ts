@@ -7,18 +7,14 @@ import type { AppView, WhoView } from '../../../web/ui/components/apps.tsx'
 import { viewOf } from '../../first-party/page.ts'
 import type { PanelRequest } from './request.ts'
 
-export interface Names {
-  /** The user's name, or the label of a machine actor. Removed users and clients are shown by their ID. */
-  who(sub: string): WhoView
-  app(clientId: string): AppView
-}
+export type Names = Awaited<ReturnType<typeof namesOf>>
 
 /** @param subs subjects and machine actors from the rows of one page; machine actors are not looked up */
 export async function namesOf(
   page: PanelRequest,
   subs: readonly (string | undefined)[],
   clientIds: readonly (string | undefined)[],
-): Promise<Names> {
+) {
   const { machines } = viewOf(page).t.panel
   const wordFor = (sub: string): string | undefined =>
     Object.hasOwn(machines, sub) ? machines[sub as keyof typeof machines] : undefined
@@ -35,8 +31,9 @@ export async function namesOf(
   ])
   const [userViews, clientViews] = [new Map(users), new Map(clients)]
   return {
-    who: (sub) => userViews.get(sub) ?? { name: wordFor(sub) ?? sub },
-    app: (clientId) => clientViews.get(clientId) ?? { name: clientId },
+    /** The user's name, or the label of a machine actor. Removed users and clients are shown by their ID. */
+    who: (sub: string): WhoView => userViews.get(sub) ?? { name: wordFor(sub) ?? sub },
+    app: (clientId: string): AppView => clientViews.get(clientId) ?? { name: clientId },
   }
 }
 

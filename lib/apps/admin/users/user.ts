@@ -122,14 +122,7 @@ const EMAILS_READ = 10
 /** Number of audit entries to read. Counting wrong passwords takes many entries, even though each covers 15 minutes. */
 const READ = 100
 
-export interface SignIns {
-  readonly rows: readonly SignInRow[]
-  /** Whether older entries were not searched. */
-  readonly isCut: boolean
-  readonly wrong: WrongPasswords | undefined
-}
-
-export async function signInsOf(page: UsersRequest, sub: string): Promise<SignIns> {
+export async function signInsOf(page: UsersRequest, sub: string) {
   const { entries, next } = await page.services.audit.list({ user: sub, group: 'sign-in' }, undefined, READ)
   const shown = entries.slice(0, SHOWN)
   const names = await namesOf(
@@ -138,14 +131,17 @@ export async function signInsOf(page: UsersRequest, sub: string): Promise<SignIn
     shown.map(({ client }) => client),
   )
   return {
-    rows: shown.map((entry) => ({
-      at: new Date(entry.lastAt ?? entry.at),
-      reason: entry.result === 'ok' ? undefined : (failureReasonOf(entry) ?? 'wrong_password'),
-      count: entry.count ?? 1,
-      app: entry.client === undefined ? undefined : names.app(entry.client),
-      address: entry.address,
-      requestId: entry.requestId,
-    })),
+    rows: shown.map(
+      (entry): SignInRow => ({
+        at: new Date(entry.lastAt ?? entry.at),
+        reason: entry.result === 'ok' ? undefined : (failureReasonOf(entry) ?? 'wrong_password'),
+        count: entry.count ?? 1,
+        app: entry.client === undefined ? undefined : names.app(entry.client),
+        address: entry.address,
+        requestId: entry.requestId,
+      }),
+    ),
+    /** Whether older entries were not searched. */
     isCut: next !== undefined,
     wrong: wrongIn(entries, next === undefined, page.services.configuration.login.throttle.accountAndAddress),
   }
@@ -155,7 +151,7 @@ function wrongIn(
   entries: readonly AuditEntry[],
   isWhole: boolean,
   { windowSeconds }: { readonly windowSeconds: number },
-): SignIns['wrong'] {
+): WrongPasswords | undefined {
   const inRow = entries.findIndex(({ result }) => result === 'ok')
   const failed = (inRow === -1 ? entries : entries.slice(0, inRow)).filter(
     (entry) => failureReasonOf(entry) === 'wrong_password',

@@ -5,16 +5,10 @@ import type { AccountView } from './card.tsx'
 import { Button, Form, type FormTarget } from './form.tsx'
 import { Menu, MenuLinks } from './menu.tsx'
 
-/** The app that the menu links to: the panel on pages in the portal, and the portal on pages in the panel. */
-export interface OtherApp {
-  readonly app: 'account' | 'administration'
-  readonly href: string
-}
-
 export interface AccountMenuProps {
   readonly account: AccountView
-  /** Absent if there is no other app or the user has no access to it. */
-  readonly other?: OtherApp | undefined
+  /** The panel on pages in the portal, and the portal on pages in the panel; absent if the user has no access to it. */
+  readonly other?: { readonly app: 'account' | 'administration'; readonly href: string } | undefined
   readonly signOut: FormTarget
 }
 

@@ -7,14 +7,8 @@ export type IssueTexts = Messages['issues']
 /** The English messages, which the command line, the log, startup errors, and JSON always use. */
 export const { issues: ENGLISH_ISSUES, errorAdvice: ENGLISH_ADVICE } = catalogueFor(DEFAULT_LOCALE)
 
-export interface FindingText {
-  /** What is wrong, without a trailing period. */
-  readonly what: string
-  readonly why: string
-  readonly fix: string
-}
-
-export function findingText({ code, what }: Pick<Finding, 'code' | 'what'>, texts: IssueTexts): FindingText {
+/** `what` is wrong, without a trailing period. */
+export function findingText({ code, what }: Pick<Finding, 'code' | 'what'>, texts: IssueTexts) {
   const { why, fix } = texts.findings[code]
   return { what: whatText(what, texts), why, fix }
 }
