@@ -21,13 +21,11 @@ export type ClientCounts = Pick<OverviewCounts, 'clients' | 'apps' | 'incidents'
 
 /** Reads every client, page by page, pausing between pages so that requests are not delayed. */
 export async function countClients(
-  {
-    clients,
-    uses,
-  }: { readonly clients: Pick<ClientRegistry, 'list'>; readonly uses: Pick<ClientUses, 'read' | 'page'> },
+  parts: { readonly clients: Pick<ClientRegistry, 'list'>; readonly uses: Pick<ClientUses, 'read' | 'page'> },
   now: number,
   pause: () => Promise<void>,
 ): Promise<ClientCounts> {
+  const { clients, uses } = parts
   let apps: AppCounts[] = []
   let incidents: Incident[] = []
   const attention = new Map(ATTENTION_REASONS.map((reason) => [reason, { count: 0, clientIds: [] as string[] }]))

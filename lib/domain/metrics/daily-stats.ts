@@ -11,19 +11,7 @@ import { grow, growHour, summed, summedHours } from './tallies.ts'
 const CLIENTS_MAX = 500
 
 /** Counts for one day, in UTC. */
-export interface DayStats {
-  readonly signIns: number
-  readonly failedSignIns: number
-  /** Successful and failed sign-ins by hour of the day, from 0; trailing hours without sign-ins are omitted. */
-  readonly hours: readonly number[]
-  readonly failedHours: readonly number[]
-  readonly tokens: number
-  /** Number of rejected requests at the token endpoint. */
-  readonly tokenErrors: number
-  readonly errors: Readonly<Record<string, number>>
-  /** Approximate number of sign-ins for the most used clients. */
-  readonly clients: Readonly<Record<string, number>>
-}
+export type DayStats = Readonly<Tally>
 
 /** Daily counts for the panel's charts, summed over all nodes. */
 export type DailyStats = ReturnType<typeof dailyStats>
@@ -34,11 +22,14 @@ type Tally = ReturnType<typeof emptyTally>
 const emptyTally = () => ({
   signIns: 0,
   failedSignIns: 0,
+  /** Successful and failed sign-ins by hour of the day, from 0; trailing hours without sign-ins are omitted. */
   hours: [] as number[],
   failedHours: [] as number[],
   tokens: 0,
+  /** Number of rejected requests at the token endpoint. */
   tokenErrors: 0,
   errors: {} as Record<string, number>,
+  /** Approximate number of sign-ins for the most used clients. */
   clients: {} as Record<string, number>,
 })
 

@@ -87,21 +87,11 @@ async function lookAtTls(
   return [...soon, ...(broken === undefined ? [] : [finding('http2-broken', `${url.origin} (${broken})`)])]
 }
 
-interface Handshake {
-  /** Error code that Node.js reports for the certificate. */
-  readonly error: string | undefined
-  /** When the host's certificate becomes valid, in milliseconds since the epoch. */
-  readonly begin: number
-  /** Earliest expiry in the certificate chain, in milliseconds since the epoch. */
-  readonly end: number
-  readonly protocol: string | false | null
-}
-
 async function handshake(
   host: string,
   { address, port }: { readonly address: string; readonly port: number },
   secureContext: SecureContext,
-): Promise<Handshake | string> {
+) {
   const socket = tlsConnect({
     host: address,
     port,
@@ -117,8 +107,11 @@ async function handshake(
     const chain = socket.getPeerCertificate(true)
     const error = authorizationError as unknown as string | Error | null
     return {
+      /** Error code that Node.js reports for the certificate. */
       error: error instanceof Error ? (error as NodeJS.ErrnoException).code : (error ?? undefined),
+      /** When the host's certificate becomes valid, in milliseconds since the epoch. */
       begin: Date.parse(chain.valid_from),
+      /** Earliest expiry in the certificate chain, in milliseconds since the epoch. */
       end: firstEnd(chain),
       protocol: alpnProtocol,
     }
