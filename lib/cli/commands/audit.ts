@@ -91,12 +91,8 @@ function headsIn(text: string): readonly AuditHead[] {
 /** Reads the head only from Portico's own message, because the rest of a log line can contain untrusted text. */
 function headOnLine(line: string): string | undefined {
   if (!line.startsWith('{')) return /^\S+ info +audit head +head=(\S+)$/.exec(line)?.[1]
-  try {
-    const { code, head } = JSON.parse(line) as Readonly<Record<string, unknown>>
-    return code === 'audit-head' && typeof head === 'string' ? head : undefined
-  } catch {
-    return undefined
-  }
+  const entry = jsonIn(line)
+  return textAt(entry, 'code') === 'audit-head' ? textAt(entry, 'head') : undefined
 }
 
 export const AUDIT_COMMANDS: readonly Command[] = [head, verify]

@@ -2,6 +2,7 @@
 import { type IncomingHttpHeaders, request as plain } from 'node:http'
 import { request as encrypted, type RequestOptions } from 'node:https'
 import type { ConnectionOptions, SecureContext } from 'node:tls'
+import { isPlainObject, jsonIn } from '../../../config/data/plain-data.ts'
 
 export const ANSWER_MS = 5_000
 const ANSWER_BYTES = 256 * 1024
@@ -61,10 +62,6 @@ export function reasonOf(error: unknown): string {
 
 /** The members of a JSON response; empty if the response is not an object. */
 export function membersOf({ body }: Reply): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(body)
-    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
-  } catch {
-    return {}
-  }
+  const value = jsonIn(body)
+  return isPlainObject(value) ? value : {}
 }
