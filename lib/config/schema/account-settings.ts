@@ -1,22 +1,15 @@
 /** Accounts in the embedded directory that are defined in the configuration. Keys are claim names. */
 import { CLAIM_FORMS, PICTURE_MAX_LENGTH } from '../../../policies/profile.ts'
-import { choice, flag, like, list, matching, text } from './kinds.ts'
+import { choice, described, flag, like, list, matching, text } from './kinds.ts'
 import { CLOSED, type SettingSchema, type Settings } from './setting-schema.ts'
 
 const detail = <const Example extends string>(description: string, absent: string, example: Example) =>
-  ({
-    ...text(200),
-    description,
-    absent,
-    examples: [example],
-  }) as const
+  ({ ...described(text(200), description, example), absent }) as const
 
 const words = <const Example extends string>(description: string, example: Example) =>
   ({
-    ...list(500, text(200)),
+    ...described(list(500, text(200)), description, [example]),
     default: [],
-    description,
-    examples: [[example]],
     expected: 'a list of texts',
   }) as const
 
@@ -28,17 +21,13 @@ export const ACCOUNT_SETTINGS = {
     expected: '1 to 255 printable ASCII characters without spaces',
   },
   username: {
-    ...matching('^\\S(?:.*\\S)?$', 200),
-    description: 'Username for signing in, case-insensitive.',
-    examples: ['alice'],
+    ...described(matching('^\\S(?:.*\\S)?$', 200), 'Username for signing in, case-insensitive.', 'alice'),
     expected: 'a text of 1 to 200 characters without spaces at either end',
   },
   password: {
-    ...text(1024),
+    ...described(text(1024), 'Password, stored as argon2id.', 'correct horse battery staple'),
     writeOnly: true,
-    description: 'Password, stored as argon2id.',
     absent: 'password_hash instead',
-    examples: ['correct horse battery staple'],
     expected: '1 to 1024 characters',
   },
   password_hash: {
@@ -57,10 +46,8 @@ export const ACCOUNT_SETTINGS = {
   given_name: detail('Given name.', 'no such claim', 'Alice'),
   family_name: detail('Family name.', 'no such claim', 'Doe'),
   email: {
-    ...matching('^[^\\s@]+@[^\\s@]+$', 254),
-    description: 'Email address.',
+    ...described(matching('^[^\\s@]+@[^\\s@]+$', 254), 'Email address.', 'alice@example.com'),
     absent: 'no such claim',
-    examples: ['alice@example.com'],
     expected: 'an email address',
   },
   email_verified: flag(
@@ -76,17 +63,13 @@ export const ACCOUNT_SETTINGS = {
   },
   preferred_username: detail('Preferred name of the user.', 'the username', 'alice'),
   locale: {
-    ...like(CLAIM_FORMS.locale),
-    description: 'Language as a BCP 47 tag.',
+    ...described(like(CLAIM_FORMS.locale), 'Language as a BCP 47 tag.', 'en-GB'),
     absent: 'no such claim',
-    examples: ['en-GB'],
     expected: 'a language tag such as "en" or "en-GB"',
   },
   zoneinfo: {
-    ...like(CLAIM_FORMS.zoneinfo),
-    description: 'Time zone.',
+    ...described(like(CLAIM_FORMS.zoneinfo), 'Time zone.', 'Europe/Paris'),
     absent: 'no such claim',
-    examples: ['Europe/Paris'],
     expected: 'a time zone such as "Europe/Paris"',
   },
   roles: words(
@@ -110,11 +93,7 @@ export const ACCOUNT_SETTINGS = {
     examples: [{ groups: ['finance'] }],
     expected: 'an object such as { "groups": ["finance"] }',
   },
-  status: {
-    ...choice(['active', 'suspended'], 'active'),
-    description: 'A suspended account cannot sign in.',
-    examples: ['suspended'],
-  },
+  status: described(choice(['active', 'suspended'], 'active'), 'A suspended account cannot sign in.', 'suspended'),
 } as const satisfies Settings
 
 export const ACCOUNT = {

@@ -1,5 +1,5 @@
 /** Portico's URLs, its root secret, and the proxies it trusts to report IP addresses. */
-import { choice, flag, integer, matching, text } from './kinds.ts'
+import { choice, described, flag, integer, matching, text } from './kinds.ts'
 import { GROUP, type Settings } from './setting-schema.ts'
 
 const ADDRESS = 'an https URL, or http on localhost'
@@ -29,18 +29,14 @@ export const ADDRESS_SETTINGS = {
     env: 'PORTICO_SECRET',
   },
   adminUrl: {
-    ...text(500),
-    description: 'URL of the administration panel.',
+    ...described(text(500), 'URL of the administration panel.', 'https://portal.example.com/sso/admin'),
     absent: 'baseUrl followed by admin.path',
-    examples: ['https://portal.example.com/sso/admin'],
     expected: ADDRESS,
     env: 'ADMIN_URL',
   },
   portalUrl: {
-    ...text(500),
-    description: 'URL of the user portal.',
+    ...described(text(500), 'URL of the user portal.', 'https://portal.example.com/sso/portal'),
     absent: 'baseUrl followed by portal.path',
-    examples: ['https://portal.example.com/sso/portal'],
     expected: ADDRESS,
     env: 'PORTAL_URL',
   },

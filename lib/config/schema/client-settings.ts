@@ -1,5 +1,5 @@
 /** Clients defined in the configuration. Keys are protocol names. Code in `policies/` validates URLs and scopes. */
-import { choice, flag, integer, like, list, matching, text } from './kinds.ts'
+import { choice, described, flag, integer, like, list, matching, text } from './kinds.ts'
 import { CLOSED, type SettingSchema, type Settings } from './setting-schema.ts'
 
 const ADDRESS = {
@@ -9,23 +9,17 @@ const ADDRESS = {
 
 export const CLIENT_SETTINGS = {
   client_id: {
-    ...like('^[a-z0-9](?:[a-z0-9-]{1,61})[a-z0-9]$'),
-    description: 'Client ID, unique in the service.',
-    examples: ['billing'],
+    ...described(like('^[a-z0-9](?:[a-z0-9-]{1,61})[a-z0-9]$'), 'Client ID, unique in the service.', 'billing'),
     expected: '3 to 63 lowercase letters, digits, or inner hyphens',
   },
   client_name: {
-    ...matching('\\S', 200),
-    description: 'Name on the consent page and in the panel.',
+    ...described(matching('\\S', 200), 'Name on the consent page and in the panel.', 'Billing'),
     absent: 'the client_id',
-    examples: ['Billing'],
     expected: 'a text of 1 to 200 characters',
   },
   owner_email: {
-    ...matching('^[^\\s@]+@[^\\s@]+$', 200),
-    description: 'Contact email address for the app.',
+    ...described(matching('^[^\\s@]+@[^\\s@]+$', 200), 'Contact email address for the app.', 'owner@example.com'),
     absent: 'the client has no owner on record',
-    examples: ['owner@example.com'],
     expected: 'an email address',
   },
   client_type: {

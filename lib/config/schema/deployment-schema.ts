@@ -1,4 +1,4 @@
-import { choice, integer, like, matching, seconds, text } from './kinds.ts'
+import { choice, described, integer, like, matching, seconds, text } from './kinds.ts'
 import { CLOSED, type SettingSchema } from './setting-schema.ts'
 
 /** Settings for the process, read only from the environment, never from the JSON file. */
@@ -6,17 +6,10 @@ export const DEPLOYMENT_SCHEMA = {
   ...CLOSED,
   required: [],
   properties: {
-    port: {
-      ...integer(1, 65_535, 3000),
-      description: 'Port to listen on.',
-      examples: [3000],
-      env: 'PORT',
-    },
+    port: { ...described(integer(1, 65_535, 3000), 'Port to listen on.', 3000), env: 'PORT' },
     host: {
-      ...matching('^[A-Za-z0-9.:_-]+$', 255),
+      ...described(matching('^[A-Za-z0-9.:_-]+$', 255), 'Host name or IP address to listen on.', '0.0.0.0'),
       default: 'localhost',
-      description: 'Host name or IP address to listen on.',
-      examples: ['0.0.0.0'],
       expected: 'a host name or an IP address',
       env: 'HOST',
     },
@@ -27,10 +20,8 @@ export const DEPLOYMENT_SCHEMA = {
       env: 'MAX_CONNECTIONS_PER_ADDRESS',
     },
     workers: {
-      ...like('^(?:auto|[1-9]\\d{0,2})$'),
+      ...described(like('^(?:auto|[1-9]\\d{0,2})$'), 'Number of worker processes, or "auto" for one per core.', 'auto'),
       default: '1',
-      description: 'Number of worker processes, or "auto" for one per core.',
-      examples: ['auto'],
       expected: 'a number from 1 to 999, or auto',
       env: 'WORKERS',
     },
@@ -51,17 +42,13 @@ export const DEPLOYMENT_SCHEMA = {
       env: 'REDIS_URL',
     },
     redisKeyPrefix: {
-      ...matching('^[^{}\\s]+$', 64),
+      ...described(matching('^[^{}\\s]+$', 64), 'Prefix of all Redis keys.', 'login:'),
       default: 'sso:',
-      description: 'Prefix of all Redis keys.',
-      examples: ['login:'],
       expected: 'a text without spaces or braces',
       env: 'REDIS_KEY_PREFIX',
     },
     redisTimeoutMs: {
-      ...integer(100, 30_000, 2_000),
-      description: 'Timeout in milliseconds for a response to a Redis command.',
-      examples: [1_000],
+      ...described(integer(100, 30_000, 2_000), 'Timeout in milliseconds for a response to a Redis command.', 1_000),
       env: 'REDIS_TIMEOUT_MS',
     },
     redisWaitReplicas: {

@@ -1,5 +1,5 @@
 /** Settings for an LDAP server, including Active Directory. */
-import { flag, integer, list, matching, seconds, text } from './kinds.ts'
+import { described, flag, integer, list, matching, seconds, text } from './kinds.ts'
 import { CLOSED, type SettingSchema, type Settings } from './setting-schema.ts'
 
 const ADDRESS = 'ldaps://HOST:PORT, or ldap://HOST:PORT with startTls'
@@ -9,12 +9,7 @@ const URL_OF_SERVER = {
 } as const
 
 const word = (description: string, absent: string, example: string) =>
-  ({
-    ...text(2048),
-    description,
-    absent,
-    examples: [example],
-  }) as const
+  ({ ...described(text(2048), description, example), absent }) as const
 
 const attribute = (description: string, absent: string, example: string) =>
   ({ ...word(description, absent, example), maxLength: 200, expected: 'the name of an attribute' }) as const
@@ -54,17 +49,13 @@ const DIRECTORY_SETTINGS = {
     expected: 'a distinguished name',
   },
   bindPassword: {
-    ...text(1024),
+    ...described(text(1024), 'Password of the account used for searches.', 'the-password-of-the-account-that-searches'),
     writeOnly: true,
-    description: 'Password of the account used for searches.',
-    examples: ['the-password-of-the-account-that-searches'],
     hint: 'or set LDAP_BIND_PASSWORD or LDAP_BIND_PASSWORD_FILE',
     env: 'LDAP_BIND_PASSWORD',
   },
   base: {
-    ...text(2048),
-    description: 'Base DN for users.',
-    examples: ['ou=people,dc=example,dc=com'],
+    ...described(text(2048), 'Base DN for users.', 'ou=people,dc=example,dc=com'),
     expected: 'a distinguished name',
   },
   kind: {
@@ -135,11 +126,7 @@ const DIRECTORY_SETTINGS = {
     description: 'Time limit for a connection and for each response. A complete query takes at most 4 s.',
     examples: [3],
   },
-  pool: {
-    ...integer(1, 32, 10),
-    description: 'Number of pooled connections for searches.',
-    examples: [10],
-  },
+  pool: described(integer(1, 32, 10), 'Number of pooled connections for searches.', 10),
 } as const satisfies Settings
 
 export const DIRECTORY = {

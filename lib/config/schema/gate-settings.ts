@@ -1,13 +1,11 @@
 /** Headers that carry user attributes to gated apps (forward auth). */
-import { choice, text } from './kinds.ts'
+import { choice, described, text } from './kinds.ts'
 import { GROUP, type Settings } from './setting-schema.ts'
 
 const header = (what: string, name: string) =>
   ({
-    ...text(64),
+    ...described(text(64), `Header with ${what}.`, name),
     default: name,
-    description: `Header with ${what}.`,
-    examples: [name],
     expected: 'the name of a header: letters, digits, and hyphens',
   }) as const
 

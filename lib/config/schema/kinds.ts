@@ -40,3 +40,6 @@ export const picture = (description: string, absent: string, example: string) =>
     examples: [example],
     expected: 'a path that begins with / or a data:image URL',
   }) as const
+/** A kind of value with the description and an example of one setting. */
+export const described = <const Kind extends object>(kind: Kind, description: string, example: unknown) =>
+  ({ ...kind, description, examples: [example] }) as const

@@ -1,5 +1,5 @@
 /** Settings for rate limits, lifetimes, key rotation, and the audit trail. The defaults come from `policies/`. */
-import { integer, seconds } from './kinds.ts'
+import { described, integer, seconds } from './kinds.ts'
 import { GROUP, type Settings } from './setting-schema.ts'
 
 // Ten years. A longer duration is surely a mistake. In milliseconds, ten years is still a safe integer.
@@ -18,11 +18,7 @@ export const hitLimit = <const Limit extends number, const Window extends number
     examples: [{ limit, windowSeconds }],
     expected: 'an object of limit and windowSeconds',
     properties: {
-      limit: {
-        ...integer(1, 1_000_000_000, limit),
-        description: 'Maximum number in the window.',
-        examples: [limit],
-      },
+      limit: described(integer(1, 1_000_000_000, limit), 'Maximum number in the window.', limit),
       windowSeconds: {
         ...seconds(1, longestWindow, windowSeconds),
         description: 'Length of the window, in seconds.',
@@ -35,11 +31,7 @@ const requests = <const Limit extends number>(of: string, limit: Limit, more = '
   hitLimit(`${of} requests per IP address${more}.`, limit, 60)
 
 const lifetime = <const Seconds extends number>(description: string, fallback: Seconds) =>
-  ({
-    ...seconds(1, LONGEST_SECONDS, fallback),
-    description: `${description}, in seconds.`,
-    examples: [fallback],
-  }) as const
+  described(seconds(1, LONGEST_SECONDS, fallback), `${description}, in seconds.`, fallback)
 
 export const LIMIT_SETTINGS = {
   rateLimits: {
@@ -86,12 +78,7 @@ export const LIMIT_SETTINGS = {
     description: 'Lifetime of signing keys.',
     examples: [{ rotateAfterDays: 90 }],
     properties: {
-      rotateAfterDays: {
-        ...integer(1, 3650, 90),
-        unit: 'days',
-        description: 'Number of days a key signs.',
-        examples: [30],
-      },
+      rotateAfterDays: { ...described(integer(1, 3650, 90), 'Number of days a key signs.', 30), unit: 'days' },
       prePublishSeconds: {
         ...seconds(301, 86_400, 600),
         description:
@@ -106,12 +93,7 @@ export const LIMIT_SETTINGS = {
     description: 'Retention of the audit log.',
     examples: [{ keepDays: 365 }],
     properties: {
-      keepDays: {
-        ...integer(1, 36_500, 400),
-        unit: 'days',
-        description: 'Number of days entries are kept.',
-        examples: [90],
-      },
+      keepDays: { ...described(integer(1, 36_500, 400), 'Number of days entries are kept.', 90), unit: 'days' },
       keepEntries: {
         ...integer(100, 100_000_000, 100_000),
         description:

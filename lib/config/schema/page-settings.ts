@@ -1,13 +1,11 @@
 /** Settings for the theme, languages, panel, and portal. */
-import { flag, like, matching, picture, seconds, text } from './kinds.ts'
+import { described, flag, like, matching, picture, seconds, text } from './kinds.ts'
 import { GROUP, type Settings } from './setting-schema.ts'
 
 const color = (description: string, absent: string, example: string) =>
   ({
-    ...like('^#[0-9A-Fa-f]{6}$'),
-    description,
+    ...described(like('^#[0-9A-Fa-f]{6}$'), description, example),
     absent,
-    examples: [example],
     expected: 'a color such as "#1f5fd1"',
   }) as const
 
@@ -19,10 +17,8 @@ const app = (what: string, path: string) =>
     properties: {
       enabled: { type: 'boolean', default: true, description: `Whether the ${what} is available.`, examples: [false] },
       path: {
-        ...matching('^(?:/[A-Za-z0-9._~-]+)+$', 200),
-        description: `Path of the ${what} below baseUrl.`,
+        ...described(matching('^(?:/[A-Za-z0-9._~-]+)+$', 200), `Path of the ${what} below baseUrl.`, path),
         absent: path,
-        examples: [path],
         expected: 'a path that begins with / and does not end with /',
       },
     },
@@ -35,10 +31,8 @@ export const PAGE_SETTINGS = {
     examples: [{ productName: 'Example ID', accent: '#1f5fd1' }],
     properties: {
       productName: {
-        ...matching('\\S', 100),
+        ...described(matching('\\S', 100), 'Name in titles and headings.', 'Example ID'),
         default: 'Portico',
-        description: 'Name in titles and headings.',
-        examples: ['Example ID'],
         expected: 'a text of 1 to 100 characters',
       },
       logo: picture('Square logo next to the product name', 'the name alone', '/logo.svg'),
@@ -54,10 +48,8 @@ export const PAGE_SETTINGS = {
         '#8ab4ff',
       ),
       radius: {
-        ...like('^(?:0|[0-9]{1,3}(?:\\.[0-9]{1,3})?(?:px|rem|em))$'),
-        description: 'Roundness of corners.',
+        ...described(like('^(?:0|[0-9]{1,3}(?:\\.[0-9]{1,3})?(?:px|rem|em))$'), 'Roundness of corners.', '0.5rem'),
         absent: '.5rem',
-        examples: ['0.5rem'],
         expected: 'a length such as "8px" or "0.5rem"',
       },
       font: {
@@ -97,10 +89,8 @@ export const PAGE_SETTINGS = {
         expected: 'a list of language tags',
       },
       defaultLocale: {
-        ...like('^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$'),
+        ...described(like('^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$'), 'Fallback language, one of ui.locales.', 'en'),
         default: 'en',
-        description: 'Fallback language, one of ui.locales.',
-        examples: ['en'],
         expected: 'a language tag such as "en"',
       },
       texts: {

@@ -1,13 +1,11 @@
 /** External OpenID providers. Keys are the names used in the protocol, as in the provider's registration form. */
-import { choice, flag, like, list, matching, picture, seconds, text } from './kinds.ts'
+import { choice, described, flag, like, list, matching, picture, seconds, text } from './kinds.ts'
 import { CLOSED, type SettingSchema, type Settings } from './setting-schema.ts'
 
 const words = (description: string, example: readonly string[]) =>
   ({
-    ...list(20, text(200)),
+    ...described(list(20, text(200)), description, example),
     default: [],
-    description,
-    examples: [example],
     expected: 'a list of at most 20 texts',
   }) as const
 
@@ -19,9 +17,7 @@ export const UPSTREAM_SETTINGS = {
     expected: '1 to 32 lowercase letters, digits, or hyphens',
   },
   name: {
-    ...matching('\\S', 60),
-    description: 'Name on the sign-in page button: "Continue with NAME".',
-    examples: ['Google'],
+    ...described(matching('\\S', 60), 'Name on the sign-in page button: "Continue with NAME".', 'Google'),
     expected: 'a text of 1 to 60 characters',
   },
   icon: picture('Icon on the button', 'the mark of Google, Microsoft or Okta, none for other providers', '/entra.svg'),
@@ -31,11 +27,7 @@ export const UPSTREAM_SETTINGS = {
     examples: ['https://accounts.google.com'],
     expected: 'an https URL without a query or fragment',
   },
-  client_id: {
-    ...text(1024),
-    description: 'Client ID issued by the provider.',
-    examples: ['portico'],
-  },
+  client_id: described(text(1024), 'Client ID issued by the provider.', 'portico'),
   client_secret: {
     ...text(1024),
     writeOnly: true,
@@ -80,12 +72,7 @@ export const UPSTREAM_SETTINGS = {
     ...CLOSED,
     required: ['claim', 'map'],
     properties: {
-      claim: {
-        ...text(200),
-        description: 'Claim that determines the roles.',
-        examples: ['roles'],
-        expected: 'the name of a claim',
-      },
+      claim: { ...described(text(200), 'Claim that determines the roles.', 'roles'), expected: 'the name of a claim' },
       map: {
         type: 'object',
         maxProperties: 200,
