@@ -38,12 +38,8 @@ export interface AccountFacts {
   readonly newDevices: number
 }
 
-export function evaluateSafety({
-  password,
-  secondStep,
-  recoveryCodes,
-  newDevices,
-}: AccountFacts): readonly SafetyVerdict[] {
+export function evaluateSafety(facts: AccountFacts): readonly SafetyVerdict[] {
+  const { password, secondStep, recoveryCodes, newDevices } = facts
   const verdict = (check: SafetyCheck, fine: boolean): SafetyVerdict => ({ check, verdict: fine ? 'fine' : 'improve' })
   return [
     ...(password === undefined ? [] : [verdict('password', (password.ageMs ?? 0) < PASSWORD_OLD_MS)]),

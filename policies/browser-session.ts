@@ -17,11 +17,7 @@ const LOOK_AT_MOST_EVERY_MS = 1_000
 
 /** When a session ends: the earliest of its idle, absolute, and provider limits, in milliseconds since the epoch. */
 export function sessionEndsAt(
-  {
-    startedAt,
-    seenAt,
-    endsAt = Number.POSITIVE_INFINITY,
-  }: {
+  session: {
     readonly startedAt: number
     readonly seenAt: number
     /** The provider's limit for a federated user (D-A5). */
@@ -29,6 +25,7 @@ export function sessionEndsAt(
   },
   lifetimes: Lifetimes,
 ): number {
+  const { startedAt, seenAt, endsAt = Number.POSITIVE_INFINITY } = session
   return Math.min(seenAt + lifetimes.sessionIdle * 1000, startedAt + lifetimes.sessionAbsolute * 1000, endsAt)
 }
 

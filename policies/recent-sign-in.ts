@@ -24,12 +24,8 @@ export interface SignInFacts {
   readonly now: number
 }
 
-export function decideRecentSignIn({
-  acr,
-  signedInAt,
-  hasFactor,
-  now,
-}: SignInFacts): 'enough' | 'old' | 'factor-unused' {
+export function decideRecentSignIn(facts: SignInFacts): 'enough' | 'old' | 'factor-unused' {
+  const { acr, signedInAt, hasFactor, now } = facts
   if (now - signedInAt > RECENT_SIGN_IN_SECONDS) return 'old'
   return hasFactor && acr !== ACR_TWO_FACTORS ? 'factor-unused' : 'enough'
 }

@@ -20,13 +20,11 @@ export function canonicalAddress(text: string): string | undefined {
 }
 
 /** The canonical email address that signs this user in. It must be verified, because any user can enter any address. */
-export function signInAddress({
-  email,
-  email_verified: verified,
-}: {
+export function signInAddress(user: {
   readonly email?: string | undefined
   readonly email_verified?: boolean | undefined
 }): string | undefined {
+  const { email, email_verified: verified } = user
   return email !== undefined && verified === true ? canonicalAddress(email) : undefined
 }
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { Client } from 'ldapts'
 import { encodeFilter } from './filter-encoding.ts'
 import type { ServerUrl } from './server-url.ts'
-import { type WireStep, wireTo } from './wire.ts'
+import { type WireOptions, wireTo } from './wire.ts'
 
 /** A connection to one server. Operations fail with the driver's errors; see `failures.ts`. */
 export type Connection = Awaited<ReturnType<typeof openConnection>>
@@ -26,14 +26,9 @@ export interface FoundEntry {
   readonly values: ReadonlyMap<string, readonly (string | Buffer)[]>
 }
 
-export interface ConnectionOptions {
-  readonly startTls: boolean
-  readonly ca: string | undefined
+export interface ConnectionOptions extends WireOptions {
   /** Timeout for each response from the server, in milliseconds. */
   readonly timeoutMs: number
-  /** Aborts the connection attempt. */
-  readonly signal: AbortSignal
-  readonly done?: (step: WireStep) => void
 }
 
 /** Must be below the maximum page size of common servers (OpenLDAP 500, Active Directory 1000). */

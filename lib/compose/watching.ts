@@ -21,11 +21,8 @@ export async function instrumented(resolved: Resolved) {
   return { ...resolved, storage, measurements, prometheus, tracing }
 }
 
-async function loadPrometheus({
-  configuration,
-  storage,
-  metricsPeers,
-}: Resolved): Promise<PrometheusMetrics | undefined> {
+async function loadPrometheus(resolved: Resolved): Promise<PrometheusMetrics | undefined> {
+  const { configuration, storage, metricsPeers } = resolved
   const { port, token } = configuration.metrics
   if (port === undefined && token === undefined) return undefined
   const { prometheusMetrics } = await import('../../adapters/prometheus/index.ts')

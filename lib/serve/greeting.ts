@@ -9,12 +9,13 @@ export interface Addresses {
   readonly dataFile: string | undefined
 }
 
-export function sayAddresses({
-  configuration: { baseUrl, admin, adminUrl, portal, portalUrl },
-  demoUrl,
-  store,
-  dataFile,
-}: Addresses): void {
+export function sayAddresses(addresses: Addresses): void {
+  const {
+    configuration: { baseUrl, admin, adminUrl, portal, portalUrl },
+    demoUrl,
+    store,
+    dataFile,
+  } = addresses
   say('Portico is running.', [
     ...(demoUrl === undefined ? [] : [['Open', `${demoUrl}   a demo app to sign in to`]]),
     ...(admin.enabled ? [['Panel', `${adminUrl}   administration`]] : []),

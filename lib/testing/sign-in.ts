@@ -4,6 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { ACR_PASSWORD, ACR_TWO_FACTORS, ACR_VALUES, authenticationOf } from '../../policies/authentication-context.ts'
+import type { TokenResponse } from '../domain/tokens/mint.ts'
 import type { Portico } from '../portico.ts'
 import { readInteraction, writeInteraction } from '../protocol/engine/interaction-record.ts'
 import { type Call, type CookieBrowser, cookieBrowser, type Reply, type TestCookie } from './browser.ts'
@@ -25,16 +26,7 @@ export interface SignInOptions {
   readonly acr?: (typeof ACR_VALUES)[number]
 }
 
-/** Response of the token endpoint (RFC 6749 s5.1). */
-export interface TokenResponse {
-  readonly access_token: string
-  readonly token_type: 'Bearer'
-  readonly expires_in: number
-  readonly id_token: string
-  /** Present with the scope `offline_access`. */
-  readonly refresh_token?: string
-  readonly scope: string
-}
+export type { TokenResponse }
 
 /** A signed-in browser. */
 export interface SignedInBrowser {

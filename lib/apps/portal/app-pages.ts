@@ -16,10 +16,10 @@ const SEARCH_FROM = 12
 const QUERY_MAX = 100
 
 /** The registered clients in order of ID, from `after` on. `next`: ID to continue after, if there are more. */
-export async function registered({
-  services,
-  query,
-}: PortalRequest): Promise<{ readonly clients: readonly Client[]; readonly next: string | undefined }> {
+export async function registered(
+  page: PortalRequest,
+): Promise<{ readonly clients: readonly Client[]; readonly next: string | undefined }> {
+  const { services, query } = page
   const { clients } = await services.clients.list(query.get('after') ?? undefined, READ_MAX + 1)
   const read = clients.slice(0, READ_MAX)
   return { clients: read, next: clients.length > READ_MAX ? read.at(-1)?.clientId : undefined }

@@ -7,13 +7,8 @@ import { type Arguments, type ExitCode, json, type Terminal } from '../terminal/
 import type { OpenStore } from './store.ts'
 
 /** The account without its password hash. */
-export function accountData({
-  passwordHash: _hash,
-  configuredPassword: _note,
-  keptStamp: _stamp,
-  person,
-  ...account
-}: Account): object {
+export function accountData(stored: Account): object {
+  const { passwordHash: _hash, configuredPassword: _note, keptStamp: _stamp, person, ...account } = stored
   return { ...account, ...person }
 }
 

@@ -13,13 +13,8 @@ function ruleIn(args: Arguments, configured: RequiredOf): RequiredOf {
 
 const inWords = (rule: RequiredOf): string => (typeof rule === 'string' ? rule : rule.roles.join(', '))
 
-function linesOf({
-  wouldStop,
-  haveFactor,
-  withoutEmail,
-  inGrace,
-  ...plan
-}: SecondFactorPlan<string>): readonly string[] {
+function linesOf(found: SecondFactorPlan<string>): readonly string[] {
+  const { wouldStop, haveFactor, withoutEmail, inGrace, ...plan } = found
   const listed = (title: string, users: readonly string[]): readonly string[] =>
     users.length === 0 ? [] : [`${title}: ${users.length}`, ...users.map((user) => `  ${user}`)]
   const counted = (title: string, lists: Readonly<Record<string, readonly string[]>>): readonly string[] =>

@@ -161,11 +161,7 @@ async function* entriesOf(sources: readonly Read[], filter: AuditFilter): AsyncG
 }
 
 /** An entry before parsing. Most entries do not match the filter, so they never need to be parsed. */
-interface Row {
-  readonly position: number
-  /** Milliseconds since the epoch. */
-  readonly at: number
-  readonly text: string
+interface Row extends Pick<RefusalEntry, 'position' | 'at' | 'text'> {
   entry(): AuditEntry
 }
 

@@ -26,15 +26,8 @@ export type ClientDraft = Omit<ClientFields, 'access' | 'backend'> & {
 export type ClientEdit = Omit<ClientDraft, 'clientId' | 'type' | 'environment'>
 
 /** Converts a draft to the form that the registration rules check. */
-export function fieldsOf({
-  access,
-  backend,
-  consent: _consent,
-  listed: _listed,
-  idTokenClaims: _claims,
-  secondFactor,
-  ...fields
-}: ClientDraft): ClientFields {
+export function fieldsOf(draft: ClientDraft): ClientFields {
+  const { access, backend, consent: _consent, listed: _listed, idTokenClaims: _claims, secondFactor, ...fields } = draft
   return withGateFields({ ...fields, ...rulesOf(access, secondFactor, backend) })
 }
 

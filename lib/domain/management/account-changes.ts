@@ -41,18 +41,14 @@ export async function changeAccount(
   parts: AccountChangeParts,
   actor: Actor,
   sub: string,
-  {
-    event,
-    edit,
-    seen,
-    of = 'details',
-  }: {
+  change: {
     readonly event: AuditEvent['event']
     readonly edit: (account: Account) => Account
     readonly seen: string | undefined
     readonly of?: ChangeOf
   },
 ): Promise<AccountResult> {
+  const { event, edit, seen, of = 'details' } = change
   const before = await parts.directory.account(sub)
   if (before === undefined) return { outcome: 'missing' }
   if (!isChangedHere(before, of)) return { outcome: 'read-only' }

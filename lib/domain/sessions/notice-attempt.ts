@@ -56,13 +56,9 @@ export function noticeAttempt(parts: NoticeParts): Attempt<LogoutNotice> {
 export async function concludeNotice(
   { storage, now, random, pauses, logger }: Omit<NoticeParts, 'send' | 'limiter'>,
   { delivery, isMine }: Lease<LogoutNotice>,
-  {
-    uri,
-    outcome,
-    at,
-    ms,
-  }: { readonly uri: string; readonly outcome: TryOutcome; readonly at: number; readonly ms: number },
+  parts: { readonly uri: string; readonly outcome: TryOutcome; readonly at: number; readonly ms: number },
 ): Promise<Delivery['state']> {
+  const { uri, outcome, at, ms } = parts
   const tries = delivery.tries + 1
   const status = outcome.kind === 'answered' ? outcome.status : undefined
   const verdict = decideDelivery(outcome, tries, random(), readCondition(delivery).kind === 'test' ? [] : pauses)

@@ -23,6 +23,7 @@ export interface TokenResponse {
   readonly expires_in: number
   readonly scope: string
   readonly id_token: string
+  /** Present with the scope `offline_access`. */
   readonly refresh_token?: string
 }
 

@@ -119,12 +119,8 @@ export function userLine(
 }
 
 /** Leaves out empty lists, and `email_verified` if there is no email address. */
-function withoutEmpty({
-  roles = [],
-  permissions = [],
-  email_verified: verified = false,
-  ...person
-}: Account['person']) {
+function withoutEmpty(stored: Account['person']) {
+  const { roles = [], permissions = [], email_verified: verified = false, ...person } = stored
   return {
     ...person,
     ...(person.email === undefined ? {} : { email_verified: verified }),

@@ -12,11 +12,10 @@ export interface StorageModel {
 }
 
 /** Connects the engine's models to the store. Throws if the engine writes or deletes a record of an unused model. */
-export function adapterBridge({
-  interactions,
-  sessions,
-  findClient,
-}: Pick<EngineSettings, 'interactions' | 'sessions' | 'findClient'>): (model: string) => StorageModel {
+export function adapterBridge(
+  settings: Pick<EngineSettings, 'interactions' | 'sessions' | 'findClient'>,
+): (model: string) => StorageModel {
+  const { interactions, sessions, findClient } = settings
   const models: Readonly<Record<string, StorageModel>> = {
     Session: {
       find: (cookie) => sessions.find(currentRun(), cookie),

@@ -11,17 +11,13 @@ export type Interactions = ReturnType<typeof interactionStore>
 const KIND = 'interaction'
 
 /** Stored interactions, each bound to the browser that started it. */
-export function interactionStore({
-  records,
-  subjects,
-  passwordStampOf,
-  binding,
-}: {
+export function interactionStore(parts: {
   readonly records: EphemeralStore
   readonly subjects: Pick<SubjectStore, 'read'>
   readonly passwordStampOf: (subject: string) => Promise<string | undefined>
   readonly binding: BrowserBinding
 }) {
+  const { records, subjects, passwordStampOf, binding } = parts
   const store = {
     assertBrowser: binding.assertSent,
     /** Undefined if the interaction has ended or belongs to another browser. */

@@ -5,11 +5,8 @@ import { type MountedApp, metadataPath, ROUTES, routeTable } from './routes.ts'
 /** Logs hints about how the host mounts Portico, each only once. */
 export type HostHints = ReturnType<typeof hostHints>
 
-export function hostHints({
-  mountPath,
-  apps,
-  logger,
-}: Pick<PipelineOptions, 'mountPath' | 'apps'> & { logger: Logger }) {
+export function hostHints(options: Pick<PipelineOptions, 'mountPath' | 'apps'> & { logger: Logger }) {
+  const { mountPath, apps, logger } = options
   const find = routeTable(ROUTES)
   let isReported = false
   let isMisplaced = false

@@ -6,13 +6,11 @@ import { ProtocolError } from '../request/request-context.ts'
 const KEEP_MS = 24 * 3_600_000
 
 /** Hidden fields with the ID of a form that takes effect only once. If the form is shown again, it keeps its ID. */
-export function oneTimeFields({
-  hidden,
-  form,
-}: {
+export function oneTimeFields(page: {
   readonly hidden: Readonly<Record<string, string>>
   readonly form: ReadonlyMap<string, string>
 }): Readonly<Record<string, string>> {
+  const { hidden, form } = page
   return { ...hidden, form_id: form.get('form_id') ?? randomBytes(16).toString('base64url') }
 }
 

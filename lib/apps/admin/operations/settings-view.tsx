@@ -9,7 +9,14 @@ import { Tabs } from '../../../web/ui/components/tabs.tsx'
 import { Badge } from '../../../web/ui/components/text.tsx'
 import type { HasView, View, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import { Connectors, type ConnectorView, type DisplayText, SettingName, Shown } from './connectors-view.tsx'
+import {
+  type ConnectorRow,
+  Connectors,
+  type ConnectorView,
+  type DisplayText,
+  SettingName,
+  Shown,
+} from './connectors-view.tsx'
 
 export const settingsGroups = [
   'addresses',
@@ -24,12 +31,8 @@ export const settingsGroups = [
 export type SettingsGroup = (typeof settingsGroups)[number]
 export type SettingsTab = SettingsGroup | 'changed'
 
-export interface SettingRow {
-  readonly path: string
+export interface SettingRow extends ConnectorRow {
   readonly group: SettingsGroup
-  /** Description from the schema, in English. */
-  readonly description: string
-  readonly value?: DisplayText | undefined
   /** The default, if the value differs from it. */
   readonly usual?: DisplayText | undefined
   readonly changed: boolean

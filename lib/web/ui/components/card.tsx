@@ -99,20 +99,9 @@ export interface CardProps {
 }
 
 /** The layout of every sign-in and sign-out page: one card in a single column. */
-export function Card({
-  title,
-  heading = title,
-  lead,
-  client,
-  mark,
-  issue,
-  wrong = issue !== undefined,
-  focusHeading,
-  wide,
-  first,
-  head,
-  children,
-}: CardProps): VNode {
+export function Card(props: CardProps): VNode {
+  const { title, heading = title, lead, client, mark, issue, wrong = issue !== undefined } = props
+  const { focusHeading, wide, first, head, children } = props
   const focus = focusHeading ? { tabIndex: -1, autofocus: true } : {}
   return (
     <Layout title={title} wrong={wrong} kind="card" first={first} head={head}>

@@ -12,14 +12,8 @@ export interface ConfirmProps {
   readonly danger?: boolean
 }
 
-export function Confirm({
-  form,
-  effects,
-  confirmLabel,
-  cancelHref,
-  danger = false,
-  children,
-}: ConfirmProps & { children?: ComponentChildren }): VNode {
+export function Confirm(props: ConfirmProps & { children?: ComponentChildren }): VNode {
+  const { form, effects, confirmLabel, cancelHref, danger = false, children } = props
   return (
     <div class={danger ? 'sso-section sso-section-danger sso-confirm' : 'sso-section sso-confirm'}>
       <Effects effects={effects} />
