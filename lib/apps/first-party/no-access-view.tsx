@@ -43,17 +43,13 @@ export function NoAccess(props: NoAccessProps, { view }: HasView): VNode {
       {account === undefined ? null : <Identity account={account} />}
       {isTooWeak ? <p>{t.noAccess.tooWeak}</p> : <Ask client={client} owner={owner} />}
       <div class="sso-actions">
-        {secureHref === undefined ? null : (
-          <ButtonLink look="primary" href={secureHref}>
-            {t.noAccess.secure}
-          </ButtonLink>
-        )}
+        <ButtonLink look="primary" href={secureHref}>
+          {t.noAccess.secure}
+        </ButtonLink>
         <ButtonLink look={secureHref === undefined ? 'primary' : 'secondary'} href={otherHref}>
           {t.common.otherAccount}
         </ButtonLink>
-        {accountHref === undefined || secureHref !== undefined ? null : (
-          <ButtonLink href={accountHref}>{t.common.toAccount}</ButtonLink>
-        )}
+        {secureHref === undefined && <ButtonLink href={accountHref}>{t.common.toAccount}</ButtonLink>}
       </div>
       <JsonBlock id="sso-error" data={body} />
     </Card>

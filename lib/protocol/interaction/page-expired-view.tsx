@@ -31,9 +31,7 @@ export function PageExpired({ client, signedIn }: PageExpiredProps, { view }: Ha
               {rich(t.common.backTo, { client: <bdi>{client.name}</bdi> })}
             </ButtonLink>
           )}
-          {signedIn?.accountHref === undefined ? null : (
-            <ButtonLink href={signedIn.accountHref}>{t.common.toAccount}</ButtonLink>
-          )}
+          <ButtonLink href={signedIn?.accountHref}>{t.common.toAccount}</ButtonLink>
         </div>
       )}
     </Card>

@@ -103,17 +103,15 @@ export function ErrorPage(props: ErrorPageProps, { view }: HasView): VNode {
       )}
       {client === undefined && backHref === undefined && accountHref === undefined ? null : (
         <div class="sso-actions">
-          {backHref === undefined ? null : (
-            <ButtonLink look="primary" href={backHref}>
-              {t.errorPage.again}
-            </ButtonLink>
-          )}
+          <ButtonLink look="primary" href={backHref}>
+            {t.errorPage.again}
+          </ButtonLink>
           {client === undefined ? null : (
             <ButtonLink look={backHref === undefined ? 'primary' : 'secondary'} href={client.homeHref}>
               {rich(t.common.backTo, { client: <bdi>{client.name}</bdi> })}
             </ButtonLink>
           )}
-          {accountHref === undefined ? null : <ButtonLink href={accountHref}>{t.common.toAccount}</ButtonLink>}
+          <ButtonLink href={accountHref}>{t.common.toAccount}</ButtonLink>
         </div>
       )}
       <section class="sso-details" aria-labelledby="details">

@@ -1,5 +1,6 @@
 import { ACCESS_ROLES_MAX } from '../../../../policies/app-access.ts'
 import { REDIRECT_URIS_MAX } from '../../../../policies/client-registration.ts'
+import { jsonIn, textAt } from '../../../config/data/plain-data.ts'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
 import type { FieldChange } from './conflict-view.tsx'
 import type { Editable } from './form-values.ts'
@@ -78,34 +79,30 @@ export function linesOf(
 
 /** The values the form was opened with. They are untrusted, so they are only displayed and compared. */
 export function readBase(text: string | undefined): Editable | undefined {
-  try {
-    const base = JSON.parse(text ?? '') as Record<keyof Editable, unknown>
-    const { clientName, ownerEmail, redirectUris, postLogoutRedirectUris, scopes } = base
-    if (typeof clientName !== 'string' || typeof ownerEmail !== 'string') return undefined
-    if (!isList(redirectUris) || !isList(postLogoutRedirectUris) || !isList(scopes)) return undefined
-    const uri = (value: unknown): string => (typeof value === 'string' ? value : '')
-    return withValues(
-      {
-        clientName,
-        ownerEmail,
-        redirectUris,
-        postLogoutRedirectUris,
-        scopes,
-        consent: base.consent === 'always' || base.consent === 'trusted' ? base.consent : 'once',
-        listed: base.listed !== false,
-        access: readAccess(base.access),
-        secondFactor: base.secondFactor === true,
-        backend: readBackend(base.backend),
-        ...(base.idTokenClaims === 'none' || base.idTokenClaims === 'scopes'
-          ? { idTokenClaims: base.idTokenClaims }
-          : {}),
-        ...readGate(base.gate),
-      },
-      { backchannelLogoutUri: uri(base.backchannelLogoutUri), frontchannelLogoutUri: uri(base.frontchannelLogoutUri) },
-    )
-  } catch {
-    return undefined
-  }
+  const base: Partial<Record<keyof Editable, unknown>> = membersOf(jsonIn(text ?? ''))
+  const { clientName, ownerEmail, redirectUris, postLogoutRedirectUris, scopes, consent, idTokenClaims } = base
+  if (typeof clientName !== 'string' || typeof ownerEmail !== 'string') return undefined
+  if (!isList(redirectUris) || !isList(postLogoutRedirectUris) || !isList(scopes)) return undefined
+  return withValues(
+    {
+      clientName,
+      ownerEmail,
+      redirectUris,
+      postLogoutRedirectUris,
+      scopes,
+      consent: consent === 'always' || consent === 'trusted' ? consent : 'once',
+      listed: base.listed !== false,
+      access: readAccess(base.access),
+      secondFactor: base.secondFactor === true,
+      backend: readBackend(base.backend),
+      ...(idTokenClaims === 'none' || idTokenClaims === 'scopes' ? { idTokenClaims } : {}),
+      ...readGate(base.gate),
+    },
+    {
+      backchannelLogoutUri: textAt(base, 'backchannelLogoutUri'),
+      frontchannelLogoutUri: textAt(base, 'frontchannelLogoutUri'),
+    },
+  )
 }
 
 function readAccess(access: unknown): Editable['access'] {

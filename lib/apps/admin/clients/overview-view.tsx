@@ -90,9 +90,7 @@ export function ClientOverview(props: ClientOverviewProps, { view }: HasView): V
           <DescriptionList facts={factsOf(props, view)} />
         </Section>
       </div>
-      {count === 0 ? null : (
-        <HeatMap id="hours" title={overview.hours} description={overview.hoursHint} hours={hours} />
-      )}
+      {count > 0 && <HeatMap id="hours" title={overview.hours} description={overview.hoursHint} hours={hours} />}
     </ClientFrame>
   )
 }

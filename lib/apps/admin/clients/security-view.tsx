@@ -34,6 +34,7 @@ export function ClientSecurity(props: ClientSecurityProps, { view }: HasView): V
   const { security } = view.t.client
   const here = clientHref(frame.root, client.id)
   const changeable = isChangeable(props)
+  const canRotate = changeable && client.status === 'active'
   return (
     <ClientFrame client={client} tab="security">
       <div class="sso-columns">
@@ -44,9 +45,7 @@ export function ClientSecurity(props: ClientSecurityProps, { view }: HasView): V
         ) : (
           <Section id="secret" title={security.secret}>
             <DescriptionList facts={secretFacts(secret, view)} />
-            {changeable && client.status === 'active' ? (
-              <LinkRow href={`${here}/rotate-secret`}>{security.rotate}</LinkRow>
-            ) : null}
+            {canRotate && <LinkRow href={`${here}/rotate-secret`}>{security.rotate}</LinkRow>}
           </Section>
         )}
         <Section id="rules" title={security.rules}>
@@ -123,9 +122,7 @@ function ClientSessions({ root, reach, rows }: ClientSessionsProps, { view }: Ha
         <>
           <p>
             {countText}
-            {rows.length < reach.sessions ? (
-              <span class="sso-hint"> {sessions.first({ count: rows.length })}</span>
-            ) : null}
+            {rows.length < reach.sessions && <span class="sso-hint"> {sessions.first({ count: rows.length })}</span>}
           </p>
           <Table
             caption={sessions.caption}

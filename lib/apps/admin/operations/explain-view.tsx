@@ -53,16 +53,12 @@ export function Explain({ frame, requestId, found, near }: ExplainProps, { view 
       lead={<ExplainLead found={found} />}
     >
       <div class="sso-row">
-        {found.addHref === undefined ? null : (
-          <ButtonLink look="primary" href={found.addHref}>
-            {t.add({ client: isolate(found.app?.name ?? '') })}
-          </ButtonLink>
-        )}
-        {found.signIn?.who?.href === undefined ? null : (
-          <ButtonLink look="primary" href={found.signIn.who.href}>
-            {t.openUser({ user: isolate(found.signIn.who.name) })}
-          </ButtonLink>
-        )}
+        <ButtonLink look="primary" href={found.addHref}>
+          {t.add({ client: isolate(found.app?.name ?? '') })}
+        </ButtonLink>
+        <ButtonLink look="primary" href={found.signIn?.who?.href}>
+          {t.openUser({ user: isolate(found.signIn?.who?.name ?? '') })}
+        </ButtonLink>
         {found.ownerEmail === undefined || found.ownerEmail === '' ? null : (
           <MailLink to={found.ownerEmail} subject={verdict} body={ticket} class="sso-button sso-button-secondary">
             {t.send({ owner: isolate(found.ownerEmail) })}

@@ -1,5 +1,6 @@
 import { decideProfile, PROFILE_FIELDS, TIME_ZONES } from '../../../../policies/profile.ts'
 import { typedName } from '../../../../policies/username.ts'
+import { isPlainObject, jsonIn, textAt } from '../../../config/data/plain-data.ts'
 import { type Account, accountVersion } from '../../../domain/accounts/account-record.ts'
 import type { ProfileFieldsProps, ProfileValues } from '../../../web/ui/components/profile-fields.tsx'
 import { formAt, viewOf } from '../../first-party/page.ts'
@@ -55,16 +56,9 @@ async function showConflict(
 
 /** The values the form was opened with. They are untrusted, so they are used only for comparison. */
 function baseIn(text: string | undefined): { readonly values: ProfileValues; readonly verified: boolean } {
-  try {
-    const base = JSON.parse(text ?? '') as Readonly<Record<string, unknown>>
-    const textOf = (field: string): string => (typeof base[field] === 'string' ? base[field] : '')
-    return {
-      values: Object.fromEntries(PROFILE_FIELDS.map((field) => [field, textOf(field)])),
-      verified: base.email_verified === true,
-    }
-  } catch {
-    return { values: {}, verified: false }
-  }
+  const base = jsonIn(text ?? '')
+  const values = Object.fromEntries(PROFILE_FIELDS.map((field) => [field, textAt(base, field) ?? '']))
+  return { values, verified: isPlainObject(base) && base.email_verified === true }
 }
 
 async function showForm(

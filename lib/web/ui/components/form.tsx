@@ -58,11 +58,11 @@ export const ActForm = ({ form, fields, look = 'secondary', ...button }: ActForm
   </Form>
 )
 
-export type ButtonLinkProps = Omit<ButtonProps, 'name' | 'value' | 'icon'> & { readonly href: string }
+export type ButtonLinkProps = Omit<ButtonProps, 'name' | 'value' | 'icon'> & { readonly href: string | undefined }
 
-/** A link that looks like a button. Renders nothing if the URL is neither http nor https, because it would not work. */
+/** A link that looks like a button. Renders nothing without an http or https URL, because it would not work. */
 export function ButtonLink({ look = 'secondary', href, spoken, children }: ButtonLinkProps): VNode | null {
-  if (safeUrl(href) === undefined) return null
+  if (href === undefined || safeUrl(href) === undefined) return null
   return (
     <Link class={`sso-button sso-button-${look}`} href={href}>
       <ButtonLabel spoken={spoken}>{children}</ButtonLabel>

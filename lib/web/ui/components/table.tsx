@@ -140,8 +140,8 @@ export function Pager({ previousHref, nextHref, range }: PagerProps, { view: { t
     <nav class="sso-pager" aria-label={t.panel.pages}>
       <span>{range === undefined ? null : t.panel.range(range)}</span>
       <span class="sso-pager-links">
-        {previousHref === undefined ? null : <ButtonLink href={previousHref}>{t.panel.previous}</ButtonLink>}
-        {nextHref === undefined ? null : <ButtonLink href={nextHref}>{t.panel.next}</ButtonLink>}
+        <ButtonLink href={previousHref}>{t.panel.previous}</ButtonLink>
+        <ButtonLink href={nextHref}>{t.panel.next}</ButtonLink>
       </span>
     </nav>
   )
