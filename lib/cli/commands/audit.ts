@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { NotText, textIn } from '../../config/data/file-text.ts'
+import { jsonIn, textAt } from '../../config/data/plain-data.ts'
 import { type AuditHead, type AuditVerdict, readHead, writeHead } from '../../domain/audit/audit-verification.ts'
 import { secretId } from '../../domain/keys/seal.ts'
 import { readSecretSets } from '../../domain/keys/secret-registry.ts'

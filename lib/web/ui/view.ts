@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
 import type { AssetName } from './assets.ts'
-import { builtIn, type Catalogue } from './texts/catalogue.ts'
+import { builtIn, type Catalogue, type Messages } from './texts/catalogue.ts'
 import type { Theme } from './theme.ts'
 
 /** The view that every screen receives. A screen is a pure function of its props and its view, without any I/O. */
