@@ -89,7 +89,7 @@ export const BUDGETS = {
   },
 } as const satisfies Record<string, Record<string, Budget>>
 
-export type RateBucket = keyof typeof BUDGETS.requests
+export type RateBucket = keyof (typeof BUDGETS)['requests']
 export type RateLimits = Readonly<Record<RateBucket, Limit>>
 
 export interface Hits {

@@ -43,6 +43,7 @@ export const AUDIT_EVENTS = {
   'account.roles-changed': 'an account got or lost a role',
   'account.password-reset': 'an account got a new one-time password',
   'account.password-change-asked': 'an account must choose a new password',
+  'account.reset-emailed': 'an administrator sent a user an email to choose a new password',
   'account.removed': 'an account was removed',
   'account.password-changed': 'a password was changed',
   'account.passkey-added': 'a user added a passkey',

@@ -4,7 +4,7 @@ import { isInvited } from '../emails/recipient-directory.ts'
 import { type AccountParts, accountChanges } from './account-changes.ts'
 import { type AccountResult, type Actor, writeAudit } from './account-result.ts'
 
-/** Operations that create accounts. Invalid role names are rejected before anything is written. */
+/** Operations that create accounts or email their users a link. Invalid role names are rejected before any write. */
 export function accountInvitations({ directory, factors, emails, audit }: AccountParts, actor: Actor) {
   const recordCreated = (account: Account): Promise<void> =>
     writeAudit(audit, actor, {
@@ -47,6 +47,19 @@ export function accountInvitations({ directory, factors, emails, audit }: Accoun
       if (account.person.email === undefined) return { outcome: 'email-missing' }
       await emails.outbox.queue({ kind: 'invitation', subject: sub })
       await writeAudit(audit, actor, { event: 'account.invited', user: sub })
+      return { outcome: 'done', account }
+    },
+    /** Emails the user a link to choose a new password. The current password and sessions keep working until then. */
+    async emailReset(sub: string): Promise<AccountResult> {
+      if (emails === undefined) return { outcome: 'no-emails' }
+      const account = await directory.account(sub)
+      if (account === undefined) return { outcome: 'missing' }
+      if (account.source !== 'administrator') return { outcome: 'read-only' }
+      if (account.origin !== undefined && account.passwordHash === undefined) return { outcome: 'upstream-owned' }
+      if (account.person.email === undefined || account.person.email_verified !== true)
+        return { outcome: 'email-missing' }
+      await emails.outbox.queue({ kind: 'recovery', subject: sub })
+      await writeAudit(audit, actor, { event: 'account.reset-emailed', user: sub })
       return { outcome: 'done', account }
     },
   }

@@ -3,6 +3,8 @@ import { UserCreate } from '../../../lib/apps/admin/users/create-view.tsx'
 import { UserEdit } from '../../../lib/apps/admin/users/edit-view.tsx'
 import { UserUnlink } from '../../../lib/apps/admin/users/identities-view.tsx'
 import { UserList } from '../../../lib/apps/admin/users/list-view.tsx'
+import { manyActs } from '../../../lib/apps/admin/users/many.ts'
+import { ManyQuestion } from '../../../lib/apps/admin/users/many-view.tsx'
 import { UserAgain, UserMissing, UserOnce } from '../../../lib/apps/admin/users/one-time-password-view.tsx'
 import { UserQuestion, UserRemove } from '../../../lib/apps/admin/users/operation-view.tsx'
 import { RoleList, RoleRemove } from '../../../lib/apps/admin/users/role-list-view.tsx'
@@ -113,9 +115,12 @@ const roles = {
   typed: '',
 }
 
+const many = { form: { action: '/admin/users/many', hidden }, acts: manyActs(can) }
 const theirs: readonly UserHead[] = [ana, bare, hostile].map((one) => ({ ...one, source: 'directory' }))
 const hostCan = { ...can, accounts: false }
 const hostList = {
+  many: { ...many, acts: ['sign-out', 'suspend'] as const },
+  largeHref: undefined,
   can: hostCan,
   rows: theirs.map((one) => ({ ...one, mustChangePassword: false, secondStep: [] })),
   total: 50_000,
@@ -142,14 +147,15 @@ const nothingReported = { details: {}, emailVerified: undefined, changedAt: unde
 const { page, states } = pagesOf('users-', { frame: FRAME })
 
 export const USER_FIXTURES: readonly Fixture[] = [
-  ...states(list)(UserList, {
+  ...states({ ...list, many, largeHref: undefined })(UserList, {
     list: {
       counts,
       range: { from: 26, to: 29, total: 60 },
       previousHref: '/admin/users',
       nextHref: '/admin/users?cursor=50',
+      largeHref: '/admin/users?size=200',
     },
-    'list-viewer': { frame: VIEWER_FRAME, range: { from: 1, to: 4, total: 4 } },
+    'list-viewer': { frame: VIEWER_FRAME, many: undefined, range: { from: 1, to: 4, total: 4 } },
     'list-nothing': {
       rows: [],
       filter: { q: HOSTILE, role: 'editor', status: 'active' },
@@ -292,6 +298,15 @@ export const USER_FIXTURES: readonly Fixture[] = [
   }),
   page('role-list-viewer', RoleList, { frame: VIEWER_FRAME, rows: [{ role: 'sso:admin', holders: 1, opens: [] }] }),
   page('role-list-huge', RoleList, { rows: [{ role: 'sso:admin', holders: 1, opens: [] }], counted: 2000 }),
+  ...states({ users: [ana, bare, hostile], roles: undefined, wrong: false, form: many.form })(ManyQuestion, {
+    'many-suspend': {
+      act: 'suspend',
+      users: Array.from({ length: 20 }, (_, index) => ({ ...ana, sub: `u-${index}` })),
+    },
+    'many-role': { act: 'add-role', roles: ['editor', HOSTILE] },
+    'many-role-wrong': { act: 'remove-role', roles: ['editor'], wrong: true },
+    'many-email': { act: 'reset-email' },
+  }),
   ...states(hostList)(UserList, {
     'host-list': {},
     'host-list-searched': { filter: { ...list.filter, q: HOSTILE }, rows: [], total: 0, nextHref: undefined },

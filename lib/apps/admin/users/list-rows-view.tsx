@@ -3,7 +3,7 @@ import { Who } from '../../../web/ui/components/apps.tsx'
 import { Icon } from '../../../web/ui/components/icon.tsx'
 import { type Column, Table } from '../../../web/ui/components/table.tsx'
 import { Badge } from '../../../web/ui/components/text.tsx'
-import type { HasView, VNode } from '../../../web/ui/view.ts'
+import { type HasView, isolate, type VNode } from '../../../web/ui/view.ts'
 import { FirstRoles, type UserHead, userHref } from './user-props.tsx'
 
 export interface UserRow extends UserHead {
@@ -15,16 +15,23 @@ interface UserRowsProps {
   readonly root: string
   readonly can: UserCapabilities
   readonly rows: readonly UserRow[]
+  /** Whether each row has a checkbox. */
+  readonly selectable?: boolean
 }
 
-export function UserRows({ root, can, rows }: UserRowsProps, { view }: HasView): VNode {
+export function UserRows({ root, can, rows, selectable = false }: UserRowsProps, { view }: HasView): VNode {
   const { users: t } = view.t
   const columns: readonly (Column<UserRow> | false)[] = [
     {
       label: t.columns.name,
       fit: 'main',
-      cell: ({ sub, name, username }) => (
-        <Who who={{ name: name ?? username, detail: username, href: userHref(root, sub) }} />
+      cell: ({ sub, username, name = username }) => (
+        <span class="sso-pick">
+          {selectable ? (
+            <input aria-label={t.many.select({ user: isolate(name) })} type="checkbox" name="sub" value={sub} />
+          ) : null}
+          <Who who={{ name, detail: username, href: userHref(root, sub) }} />
+        </span>
       ),
     },
     {

@@ -12,6 +12,7 @@ import { percent } from '../../../web/ui/texts/format/words.ts'
 import type { HasView, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { type UserRow, UserRows } from './list-rows-view.tsx'
+import { Selectable, type SelectableProps } from './many-view.tsx'
 
 export interface UserListProps extends Framed, PagerProps {
   /** The directory's capabilities. */
@@ -23,12 +24,16 @@ export interface UserListProps extends Framed, PagerProps {
   /** Undefined if the directory does not report a total. */
   readonly total: number | undefined
   readonly filter: { readonly q: string; readonly role: string; readonly status: string }
+  /** For operations on selected users; undefined for viewers. */
+  readonly many: Omit<SelectableProps, 'children'> | undefined
+  /** URL of the same list with more users on a page. */
+  readonly largeHref: string | undefined
   /** Roles that the list can be filtered by. */
   readonly roles: readonly string[]
 }
 
 export function UserList(props: UserListProps, { view }: HasView): VNode {
-  const { frame, can, rows = [], total, range, previousHref, nextHref } = props
+  const { frame, can, rows = [], total, range, previousHref, nextHref, many, largeHref } = props
   const { users: t, hostUsers } = view.t
   const isEmpty = can.accounts && total === 0
   const hasPages = can.accounts || previousHref !== undefined || nextHref !== undefined
@@ -45,8 +50,21 @@ export function UserList(props: UserListProps, { view }: HasView): VNode {
       ) : (
         <>
           {can.search ? <UserFilter {...props} /> : null}
-          {rows.length === 0 ? <NoRows {...props} /> : <UserRows root={frame.root} can={can} rows={rows} />}
+          {rows.length === 0 ? (
+            <NoRows {...props} />
+          ) : many === undefined ? (
+            <UserRows root={frame.root} can={can} rows={rows} />
+          ) : (
+            <Selectable {...many}>
+              <UserRows root={frame.root} can={can} rows={rows} selectable />
+            </Selectable>
+          )}
           {can.accounts && range === undefined ? <p class="sso-fine">{t.scanned}</p> : null}
+          {many === undefined || largeHref === undefined ? null : (
+            <p class="sso-fine">
+              <Link href={largeHref}>{t.many.large}</Link>
+            </p>
+          )}
           {hasPages ? (
             <Pager range={rows.length === 0 ? undefined : range} previousHref={previousHref} nextHref={nextHref} />
           ) : null}

@@ -4,15 +4,19 @@ import { everyAccount, rolesOf, SCAN_MAX } from '../../../domain/accounts/accoun
 import type { ManagedUser } from '../../../domain/management/account-result.ts'
 import { clientsByRole } from '../../../domain/management/role-operations.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
+import { formAt } from '../../first-party/page.ts'
 import { appView } from '../shell/names.ts'
 import { show } from '../shell/show.ts'
 import type { UserRow } from './list-rows-view.tsx'
 import { UserList } from './list-view.tsx'
+import { manyActs } from './many.ts'
 import { RoleList } from './role-list-view.tsx'
 import type { UsersRequest } from './services.ts'
 import { directoryOf, headOf, usersOf } from './subject.ts'
 
 const PAGE = 25
+/** Page size on request, for operations on many users. */
+const LARGE_PAGE = 200
 const TEXT_MAX_LENGTH = 200
 
 /** GET /users?q=&role=&status=&cursor=: lists or searches users. Some hosts' directories can only be searched. */
@@ -24,16 +28,20 @@ export async function listUsers(page: UsersRequest): Promise<void> {
   const role = can.accounts ? requested('role') : ''
   const status = can.accounts ? statusIn(requested('status')) : ''
   const cursor = page.query.get('cursor') || undefined
-  const hrefOf = (at?: string): string =>
-    withParameters(page.href('/users'), { q: given(q), role: given(role), status: given(status), cursor: at })
+  const size = requested('size') === String(LARGE_PAGE) ? LARGE_PAGE : PAGE
+  const hrefOf = (at?: string, large = size === LARGE_PAGE): string =>
+    withParameters(page.href('/users'), {
+      ...{ q: given(q), role: given(role), status: given(status), cursor: at },
+      size: large ? String(LARGE_PAGE) : undefined,
+    })
   const found = await users.list(
     { text: q, ...(role === '' ? {} : { role }), ...(status === '' ? {} : { status }) },
     cursor,
-    PAGE,
+    size,
   )
   const from = Math.max(0, Number(cursor) || 0)
   const matched = found?.matched
-  const isSecond = matched === undefined || from <= PAGE
+  const isSecond = matched === undefined || from <= size
   await show(page, 200, UserList, {
     can,
     counts: can.accounts ? (await page.services.metrics.overview.read())?.users : undefined,
@@ -44,8 +52,10 @@ export async function listUsers(page: UsersRequest): Promise<void> {
     roles: can.accounts ? [...new Set([...(await users.knownRoles()), role])].filter(Boolean) : [],
     range:
       matched === undefined ? undefined : { from: from + 1, to: from + (found?.users.length ?? 0), total: matched },
-    previousHref: cursor === undefined ? undefined : hrefOf(isSecond ? undefined : String(from - PAGE)),
+    previousHref: cursor === undefined ? undefined : hrefOf(isSecond ? undefined : String(from - size)),
     nextHref: found?.next === undefined ? undefined : hrefOf(found.next),
+    many: page.mayChange ? { form: formAt(page, '/users/many'), acts: manyActs(can) } : undefined,
+    largeHref: size === PAGE && found?.next !== undefined ? hrefOf(cursor, true) : undefined,
   })
 }
 

@@ -5,6 +5,7 @@ import { createUser, createUserForm } from './create.ts'
 import { editForm, editUser } from './edit.ts'
 import { askFactorRemoval, askUnlink, changeGrace, factorsForm, removeFactors, unlinkUser } from './factors.ts'
 import { listRoles, listUsers } from './list.ts'
+import { askMany, performMany, selectMany } from './many.ts'
 import { askFirst, perform, removeForm, removeUser, resetPassword } from './operation.ts'
 import { showPlan } from './plan.ts'
 import { changeRoles, removeRoleForm, removeRoleOfAll, rolesForm } from './roles.ts'
@@ -17,6 +18,9 @@ export const USER_PAGES: readonly PanelPage<UsersServices>[] = [
   { method: 'GET', path: '/users', answer: listUsers },
   { method: 'GET', path: '/users/new', signIn: 'recent', answer: createUserForm },
   { method: 'POST', path: '/users', formAt: '/users/new', answer: createUser },
+  { method: 'POST', path: '/users/many', signIn: { any: 'it only leads to the question' }, answer: selectMany },
+  { method: 'GET', path: '/users/many', signIn: 'recent', answer: askMany },
+  { method: 'POST', path: '/users/many/confirm', formAt: '/users/many', answer: performMany },
   { method: 'GET', path: '/users/:sub', answer: ofUser(undefined, showUser) },
   { method: 'GET', path: '/users/:sub/access', answer: ofUser(undefined, userAccess) },
   { method: 'GET', path: '/users/:sub/edit', signIn: 'recent', answer: ofChangeableUser('accounts', 'own', editForm) },
