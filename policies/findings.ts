@@ -6,7 +6,8 @@
  * Spec      portico doctor; "Needs attention" on the panel's overview
  * RFC       none
  * Deny      none; advisory only
- * Enforced  lib/cli/doctor/report.ts, lib/cli/doctor/upstreams.ts, lib/domain/seed/seeding.ts, lib/compose/node.ts
+ * Enforced  lib/cli/doctor/report.ts, lib/cli/doctor/upstreams.ts, lib/domain/seed/seeding.ts, lib/compose/node.ts,
+ *           lib/serve/unserved-pictures.ts
  * Tests     test/policies/findings.test.ts, test/cli/doctor-inside.test.ts, test/cli/doctor-outside.test.ts,
  *           test/cli/doctor-upstreams.test.ts, test/world/redis.test.ts
  */
@@ -92,6 +93,7 @@ export const FINDINGS = {
   'cookie-flags': 'error',
   'csp-doubled': 'error',
   'csp-changed': 'error',
+  'picture-missing': 'warning',
   'request-headers-removed': 'error',
   'response-headers-removed': 'error',
   'request-headers-small': 'error',

@@ -3,6 +3,7 @@ import cluster from 'node:cluster'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { createPortico, type Portico, type PorticoOptions } from '../portico.ts'
+import type { Logger } from '../ports/logger.ts'
 import type { Mailer } from '../ports/mailer.ts'
 import { type DemoApp, demoOf, type StartDemo } from './demo-app.ts'
 import { dataFileOf, storageOf } from './deployment-storage.ts'
@@ -14,6 +15,7 @@ import { openLog } from './log.ts'
 import { assertPortFree, readyOrLate, untilReady } from './opening.ts'
 import { type ServeSettings, sumsMetrics } from './settings.ts'
 import { stopWhenAsked } from './stopping.ts'
+import { logUnservedPictures } from './unserved-pictures.ts'
 
 /** Resolves once the process is listening. The process then runs until it is asked to stop. */
 export async function serveNode(settings: ServeSettings, startDemo: StartDemo | undefined): Promise<void> {
@@ -85,15 +87,19 @@ export async function serveNode(settings: ServeSettings, startDemo: StartDemo | 
   lowerHeapGrowth()
   if (stopping.aborted) return
   // Only the first worker prints the URLs.
-  if (!cluster.isWorker || cluster.worker?.id === 1)
-    sayAddresses({
-      configuration,
-      demoUrl: demo?.url,
-      store: sso.storage.name,
-      dataFile: dataFileOf(deployment),
-    })
+  if (!cluster.isWorker || cluster.worker?.id === 1) greet(settings, sso, demo, log)
   const administrator = await firstAdministrator(sso, stopping)
   if (administrator !== undefined) sayFirstAdministrator(administrator)
+}
+
+function greet(
+  { configuration, deployment }: ServeSettings,
+  { storage }: Pick<Portico, 'storage'>,
+  demo: DemoApp | undefined,
+  log: Logger,
+): void {
+  sayAddresses({ configuration, demoUrl: demo?.url, store: storage.name, dataFile: dataFileOf(deployment) })
+  logUnservedPictures(configuration, log)
 }
 
 /** Makes V8 collect garbage at 1.8 times the live heap, to save memory. Called late, because it would slow startup. */

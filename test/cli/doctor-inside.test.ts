@@ -1,5 +1,6 @@
 /** Issues found on the machine of the service: each mistake has its code, and no other is reported. */
 import { chmod, writeFile } from 'node:fs/promises'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -60,6 +61,28 @@ describe('settings and files:', () => {
     expect(await examined(service.env)).toEqual([
       finding('rate-limited', '100 requests were refused today by a rate limit (429)'),
     ])
+  })
+
+  it('picture-missing: a path in the theme that nothing serves, on localhost', async () => {
+    const port = await freePort()
+    const local = await ranOnce({ baseUrl: `http://localhost:${port}`, folder: join(folder, 'pictures') })
+    const withTheme = (theme: object) => examined({ ...local, PORTICO_CONFIG: JSON.stringify({ theme }) })
+    const theme = { logo: '/logo.svg', favicon: '/favicon.svg' }
+    // The service does not run, so nothing is known.
+    expect(await withTheme(theme)).toEqual([])
+    const server = createHttpServer((req, res) =>
+      req.url === '/logo.svg'
+        ? res.writeHead(200, { 'Content-Type': 'image/svg+xml' }).end('<svg/>')
+        : res.writeHead(req.url === '/favicon.svg' ? 404 : 200, { 'Content-Type': 'text/html' }).end(),
+    )
+    await listening(server, port)
+    expect(await withTheme(theme)).toEqual([
+      finding('picture-missing', 'theme.favicon is /favicon.svg, which returns status 404'),
+    ])
+    expect(await withTheme({ logo: '/page' })).toEqual([
+      finding('picture-missing', 'theme.logo is /page, which returns text/html'),
+    ])
+    await closed(server)
   })
 
   it('file-permissions: a secret that all users of the machine can read', async () => {

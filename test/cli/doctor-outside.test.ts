@@ -64,6 +64,11 @@ it('names every part of a policy that differs', async () => {
 describe('a good deployment, and', () => {
   it('nothing else: nothing is found', async () => expect(await world.findings('good')).toEqual([]))
 
+  it('a path of a picture that nothing serves', async () => {
+    const PORTICO_CONFIG = JSON.stringify({ theme: { logo: '/logo.svg' } })
+    expect(codesOf(await world.findings('good', { PORTICO_CONFIG }))).toEqual(['picture-missing'])
+  })
+
   it('an issuer with a slash', async () => {
     const address = `${world.service('good').env['BASE_URL']}/`
     expect(codesOf(await world.findings('good', {}, '--url', address))).toEqual(['issuer-slash'])

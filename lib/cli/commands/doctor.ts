@@ -3,6 +3,7 @@ import { lookAtDirectory } from '../doctor/directory.ts'
 import { lookAtFiles } from '../doctor/files.ts'
 import { lookAtMail } from '../doctor/mail.ts'
 import { lookFromOutside, outsideAt } from '../doctor/outside/outside.ts'
+import { lookAtLocalPictures } from '../doctor/outside/pictures.ts'
 import { exitCodeOf, type Inspection, jsonOf, type Note, textOf } from '../doctor/report.ts'
 import { lookAtSettings, readSubject } from '../doctor/settings.ts'
 import { lookAtStore } from '../doctor/store.ts'
@@ -50,7 +51,7 @@ export const doctorCommand: Command = {
     const { configuration } = subject
     const outside =
       args.flag('url') || address !== undefined ? outsideAt(address ?? configuration.baseUrl, caFile) : undefined
-    await look('settings', () => lookAtSettings(subject))
+    await look('settings', async () => [...lookAtSettings(subject), ...(await lookAtLocalPictures(configuration))])
     await look('files', () => lookAtFiles(subject, terminal.env, process.cwd()))
     await look('store', (note) => lookAtStore(subject, note, Date.now))
     if (configuration.mail.url !== undefined) await look('mail', () => lookAtMail(configuration))

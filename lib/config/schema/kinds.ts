@@ -35,7 +35,7 @@ export const flag = <const Fallback extends boolean>(fallback: Fallback, descrip
 export const picture = (description: string, absent: string, example: string) =>
   ({
     ...matching('^(?:/(?!/)\\S*|data:image/[a-z.+-]+;base64,[A-Za-z0-9+/=]+)$', 200_000),
-    description: `${description}: a path on this host, or a data: URL, because pages load no other pictures.`,
+    description: `${description}: a data: URL, or a path on this host that your app or proxy serves.`,
     absent,
     examples: [example],
     expected: 'a path that begins with / or a data:image URL',

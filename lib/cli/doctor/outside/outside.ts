@@ -10,6 +10,7 @@ import { asking } from './exchange.ts'
 import { lookAtAddress } from './host-and-certificate.ts'
 import { lookAtLimits } from './limits.ts'
 import { lookAtPages } from './pages.ts'
+import { lookAtPictures } from './pictures.ts'
 import { lookAtProxies } from './proxies.ts'
 
 export interface Outside {
@@ -56,6 +57,7 @@ export async function lookFromOutside(
     ...found,
     ...proxies,
     ...(isPublic ? await lookAtPages(ask, configuration) : []),
+    ...(isPublic && base.startsWith('https:') ? await lookAtPictures(ask, configuration) : []),
     ...(await lookAtLimits(ask, base, proof, now)),
   ]
 }
