@@ -2,12 +2,10 @@
 import type { AuditEntry } from '../../../domain/audit/audit-trail.ts'
 import { failureReasonOf } from '../../../domain/audit/failure-reason.ts'
 import { type Columns, downloadFormat, sendTable } from '../shell/download.ts'
-import { type Names, namesOf } from '../shell/names.ts'
+import { namesOf } from '../shell/names.ts'
 import { type ActivityQuery, changedHref, readQuery, resolveFilter, wholeFilter } from './activity-query.ts'
 import type { OperationsRequest } from './services.ts'
 
-/** Number of entries whose names are looked up together. */
-const TOGETHER = 100
 /** Maximum number of names to keep for the following entries. */
 const NAMES_MAX = 10_000
 
@@ -36,45 +34,29 @@ export async function exportActivity(page: OperationsRequest): Promise<void> {
 
 async function* none(): AsyncGenerator<AuditEntry> {}
 
-type NameKey = 'actor' | 'user' | 'client'
-type NamedEntry = AuditEntry & { readonly names: Readonly<Partial<Record<NameKey, string>>> }
+type NamedEntry = AuditEntry & { readonly names: Readonly<Record<'actor' | 'user' | 'client', string | undefined>> }
 
 /** Adds the names of users and clients. Each is looked up once, unless there are too many. */
 async function* named(page: OperationsRequest, entries: AsyncIterable<AuditEntry>): AsyncGenerator<NamedEntry> {
-  const [subs, clients] = [new Map<string, string>(), new Map<string, string>()]
-  const lookUp = async (some: readonly AuditEntry[]): Promise<readonly NamedEntry[]> => {
-    for (const known of [subs, clients]) if (known.size > NAMES_MAX) known.clear()
-    const missing = (known: ReadonlyMap<string, string>, ids: readonly (string | undefined)[]) =>
-      [...new Set(ids)].filter((id) => id !== undefined).filter((id) => !known.has(id))
-    const [newSubs, newClients] = [
-      missing(
-        subs,
-        some.flatMap(({ actor, user }) => [actor, user]),
-      ),
-      missing(
-        clients,
-        some.map(({ client }) => client),
-      ),
-    ]
-    const names: Names = await namesOf(page, newSubs, newClients)
-    for (const sub of newSubs) subs.set(sub, names.who(sub).name)
-    for (const id of newClients) clients.set(id, names.app(id).name)
-    return some.map((entry) => ({
+  const known = new Map<string, string>()
+  const nameOf = async (kind: 'user' | 'client', id: string | undefined): Promise<string | undefined> => {
+    if (id === undefined) return undefined
+    const name = known.get(`${kind} ${id}`)
+    if (name !== undefined) return name
+    if (known.size === NAMES_MAX) known.clear()
+    const found = kind === 'user' ? (await namesOf(page, [id], [])).who(id) : (await namesOf(page, [], [id])).app(id)
+    known.set(`${kind} ${id}`, found.name)
+    return found.name
+  }
+  for await (const entry of entries)
+    yield {
       ...entry,
       names: {
-        ...(entry.actor === undefined ? {} : { actor: subs.get(entry.actor) ?? entry.actor }),
-        ...(entry.user === undefined ? {} : { user: subs.get(entry.user) ?? entry.user }),
-        ...(entry.client === undefined ? {} : { client: clients.get(entry.client) ?? entry.client }),
+        actor: await nameOf('user', entry.actor),
+        user: await nameOf('user', entry.user),
+        client: await nameOf('client', entry.client),
       },
-    }))
-  }
-  let some: AuditEntry[] = []
-  for await (const entry of entries) {
-    if (some.push(entry) < TOGETHER) continue
-    yield* await lookUp(some)
-    some = []
-  }
-  yield* await lookUp(some)
+    }
 }
 
 const COLUMNS: Columns<NamedEntry> = {
