@@ -16,14 +16,16 @@ export interface SelectableProps {
   readonly children: ComponentChildren
 }
 
-/** A list with a checkbox per user. CSS shows the bar, with the number of selected users, while any is selected. */
+/** A list with a checkbox per user. CSS shows the bar while any is selected; a script adds their number. */
 export function Selectable({ form, acts, children }: SelectableProps, { view }: HasView): VNode {
   const t = view.t.users.many
   return (
     <Form target={form} class="sso-many">
       {children}
       <div class="sso-many-bar" role="group" aria-label={t.label}>
-        <span class="sso-many-count">{t.selected}</span>
+        <span class="sso-many-count">
+          {t.selected} <span data-sso-count />
+        </span>
         {acts.map((act) => (
           <Button look={act === 'suspend' ? 'danger' : 'secondary'} name="act" value={act}>
             {t.acts[act]}

@@ -152,3 +152,12 @@ for (const area of document.querySelectorAll('[data-sso-filter]')) {
   // When the user returns to the page, the browser restores the field's value.
   addEventListener('pageshow', narrow)
 }
+
+// The number of selected users.
+for (const form of document.querySelectorAll('.sso-many')) {
+  const count = () => {
+    form.querySelector('[data-sso-count]').textContent = form.querySelectorAll('input[name=sub]:checked').length
+  }
+  form.addEventListener('change', count)
+  addEventListener('pageshow', count)
+}
