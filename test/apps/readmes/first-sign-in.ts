@@ -8,8 +8,8 @@ import { type ReadmeApp, startAsReadme } from './start.ts'
 /** Next.js compiles its pages while the browser waits. */
 const SEEN_MS = 60_000
 
-/** Where something is seen: the text of the page, its address and its links, or what the app prints. */
-export type Seen = Readonly<Record<'page' | 'address' | 'link' | 'terminal', string>>
+/** Where something is seen: the text of the page, its address, its links, the browser's console, the app's output. */
+export type Seen = Readonly<Record<'page' | 'address' | 'link' | 'console' | 'terminal', string>>
 export type Place = keyof Seen
 
 export interface FirstSignIn extends Omit<Seen, 'link'> {
@@ -20,13 +20,15 @@ export interface FirstSignIn extends Omit<Seen, 'link'> {
 /** @param seen what is waited for, anywhere */
 export async function firstSignIn(world: World, app: ReadmeApp, seen: string): Promise<FirstSignIn> {
   const running = await startAsReadme(world.idp, app)
+  const printed: string[] = []
   try {
-    const page = await begin(world, app, running.origin)
-    let now = await look(page, running.output)
+    const page = await begin(world, app, running.origin, (text) => printed.push(text))
+    const output = () => ({ console: printed.join('\n'), terminal: running.output() })
+    let now = await look(page, output)
     // The terminal may be late by a moment, after the page.
     await until(
       async () => {
-        now = await look(page, running.output)
+        now = await look(page, output)
         return includes(now, seen) && linkIn(world.idp.issuer, now) !== undefined
       },
       seen,
@@ -39,8 +41,15 @@ export async function firstSignIn(world: World, app: ReadmeApp, seen: string): P
   }
 }
 
-async function begin(world: World, { start, press }: ReadmeApp, origin: string): Promise<Page> {
+async function begin(
+  world: World,
+  { start, press }: ReadmeApp,
+  origin: string,
+  print: (text: string) => void = () => {},
+): Promise<Page> {
   const page = await world.browser()
+  page.on('console', (message) => print(message.text()))
+  page.on('pageerror', (error) => print(String(error)))
   page.setDefaultTimeout(SEEN_MS)
   await page.goto(origin + start)
   if (press !== undefined) await page.click(press)
@@ -69,18 +78,19 @@ export async function signInFixed(world: World, app: ReadmeApp): Promise<string>
 /** The user in whichever way an app names them, or a session of Auth.js, which has the claims of the ID token alone. */
 const SIGNED_IN = new RegExp([ALICE.name, ALICE.email, `(?<![\\w-])${ALICE.sub}`, '^{"user":'].join('|'))
 
-const look = async (page: Page, output: () => string): Promise<Seen> => ({
+const look = async (page: Page, output: () => Pick<Seen, 'console' | 'terminal'>): Promise<Seen> => ({
   address: page.url(),
   page: await page.innerText('body').catch(() => ''),
   link: await page.$$eval('a', (links) => links.map(({ href }) => href).join(' ')).catch(() => ''),
-  terminal: output(),
+  ...output(),
 })
 
-const includes = ({ page, terminal }: Seen, text: string): boolean => page.includes(text) || terminal.includes(text)
+const includes = (seen: Seen, text: string): boolean =>
+  [seen.page, seen.address, seen.console, seen.terminal].some((place) => place.includes(text))
 
 /** Addresses within addresses are encoded, and some apps print them half decoded. */
 function linkIn(issuer: string, seen: Seen): FirstSignIn['link'] {
-  for (const place of ['address', 'page', 'link', 'terminal'] as const) {
+  for (const place of ['address', 'page', 'link', 'console', 'terminal'] as const) {
     const text = seen[place].replace(/%[0-7][0-9a-f]/gi, decodeURIComponent)
     const [, rest] = text.split(`${issuer}/errors/`)
     const end = /^[a-z0-9_]+(?:\?request=[\w-]+)?/.exec(rest ?? '')?.[0]

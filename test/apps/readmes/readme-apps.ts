@@ -124,6 +124,8 @@ export const README_APPS = {
   '@badgateway/oauth2-client': readme('badgateway-oauth2-client.mjs'),
   '@fastify/oauth2': readme('fastify-oauth2.cjs'),
   '@openid/appauth': page('appauth.js'),
+  'angular-auth-oidc-client': { ...page('angular-auth-oidc-client.js'), callback: '', press: 'button' },
+  'angular-oauth2-oidc': { ...page('angular-oauth2-oidc.js'), callback: '/index.html', press: 'button' },
   arctic: readme('arctic.mjs'),
   'Auth.js outside Next.js': {
     ...readme('auth-js-express.mjs'),
@@ -155,6 +157,7 @@ export const README_APPS = {
   'keycloak-js': { ...page('keycloak-js.js'), callback: '/' },
   'MCP TypeScript SDK': readme('mcp-sdk.mjs'),
   oauth4webapi: readme('oauth4webapi.mjs'),
+  'oidc-spa': { ...page('oidc-spa.js'), callback: '/' },
   'openid-client 5': readme('openid-client-5.mjs'),
   "openid-client's Passport strategy": readme('openid-client-passport.mjs'),
   'passport-oauth2': readme('passport-oauth2.cjs'),

@@ -7,7 +7,7 @@ export interface ReadmeRow {
   readonly library: ReadmeLibrary
   readonly version: string
   readonly seen: string
-  readonly seenIn: 'page' | 'terminal'
+  readonly seenIn: Exclude<Place, 'link'>
   /** The page that names its lines, and where the link to it is found. */
   readonly page: ErrorRef
   readonly linkIn: Place | 'none'
@@ -56,6 +56,12 @@ export const TABLE: readonly ReadmeRow[] = [
   { library: '@openid/appauth', version: '1.4.0',
     seen: 'Authorization request complete', seenIn: 'page',
     page: 'nonce_missing', linkIn: 'address', next: [] },
+  { library: 'angular-auth-oidc-client', version: '22.0.1',
+    seen: "NG04002: Cannot match any routes. URL Segment: 'unauthorized'", seenIn: 'console',
+    page: 'scope_denied', linkIn: 'console', next: [] },
+  { library: 'angular-oauth2-oidc', version: '22.0.2',
+    seen: 'error trying to login', seenIn: 'console',
+    page: 'scope_denied', linkIn: 'address', next: [] },
   { library: 'arctic', version: '3.7.0',
     seen: 'OAuth request error: invalid_grant', seenIn: 'page',
     page: 'nonce_missing', linkIn: 'address', next: ['pkce_required'] },
@@ -77,6 +83,9 @@ export const TABLE: readonly ReadmeRow[] = [
   { library: 'oauth4webapi', version: '3.8.8',
     seen: "'error_description' => 'state is missing; nonce is missing'", seenIn: 'terminal',
     page: 'state_missing', linkIn: 'address', next: ['nonce_missing'] },
+  { library: 'oidc-spa', version: '10.2.11',
+    seen: 'error_description=nonce%20is%20missing', seenIn: 'address',
+    page: 'nonce_missing', linkIn: 'address', next: [] },
   { library: 'openid-client 5', version: '5.7.1',
     seen: 'invalid_request (state is missing; nonce is missing)', seenIn: 'page',
     page: 'state_missing', linkIn: 'address', next: ['nonce_missing', 'es256'] },
