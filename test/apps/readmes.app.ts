@@ -26,7 +26,7 @@ const isTried = (name: string): boolean =>
     ({ library, checked }) => library === name && checked === 'tried',
   )
 
-describe.each(TABLE.filter(({ linkIn }) => linkIn !== 'none'))('the README of $library', (row) => {
+describe.each(TABLE)('the README of $library', (row) => {
   let seen: FirstSignIn
   let explanation: Explanation
   beforeAll(async () => {
@@ -67,11 +67,3 @@ it.each(TABLE.filter(({ library }) => isTried(library)).map(({ library }) => lib
 it.each(WORKING)('%s signs a user in as its README has it', async (library) => {
   await signInFixed(world, README_APPS[library])
 })
-
-it.each(TABLE.filter(({ linkIn }) => linkIn === 'none'))(
-  '$library shows no link',
-  async ({ library, seen, seenIn }) => {
-    const first = await firstSignIn(world, README_APPS[library], seen)
-    expect([first[seenIn], first.link]).toEqual([expect.stringContaining(seen), undefined])
-  },
-)

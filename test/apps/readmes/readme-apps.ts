@@ -196,6 +196,15 @@ export const README_APPS = {
     ...python('django-app.py', 'social_django'),
   },
   'requests-oauthlib': { callback: '/callback', start: '/login', ...python('requests-oauthlib.py') },
+  'Spring Security': {
+    callback: '/login/oauth2/code/sso',
+    start: '/',
+    installed: 'spring',
+    files: { '.': 'spring', 'pom.xml': '../../spring/pom.xml' },
+    build: ['mvn', '-q', '-B', 'package'],
+    command: () => ['java', '-jar', 'target/app.jar'],
+    fix: { variables: { SPRING_SECURITY_OAUTH2_CLIENT_REGISTRATION_SSO_SCOPE: 'openid,profile' } },
+  },
   'zitadel/oidc for Go': { callback: '/callback', start: '/login', ...go('zitadel-oidc.go') },
 } as const satisfies Readonly<Record<string, ReadmeApp>>
 

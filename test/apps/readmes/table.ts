@@ -10,7 +10,7 @@ export interface ReadmeRow {
   readonly seenIn: Exclude<Place, 'link'>
   /** The page that names its lines, and where the link to it is found. */
   readonly page: ErrorRef
-  readonly linkIn: Place | 'none'
+  readonly linkIn: Place
   /** Pages that it needs after that, which are linked from there. */
   readonly next: readonly string[]
 }
@@ -67,7 +67,7 @@ export const TABLE: readonly ReadmeRow[] = [
     page: 'nonce_missing', linkIn: 'address', next: ['pkce_required'] },
   { library: 'Auth.js outside Next.js', version: '0.12.3',
     seen: 'OAuthCallbackError: OAuth Provider returned an error', seenIn: 'terminal',
-    page: 'state_missing', linkIn: 'none', next: [] },
+    page: 'state_missing', linkIn: 'terminal', next: [] },
   { library: 'grant', version: '5.4.24',
     seen: '"error_description":"nonce is missing; PKCE with S256 is required', seenIn: 'page',
     page: 'nonce_missing', linkIn: 'page', next: ['pkce_required'] },
@@ -131,6 +131,9 @@ export const TABLE: readonly ReadmeRow[] = [
   { library: 'requests-oauthlib', version: '2.0.0',
     seen: '(invalid_request) nonce is missing', seenIn: 'terminal',
     page: 'nonce_missing', linkIn: 'address', next: ['pkce_required'] },
+  { library: 'Spring Security', version: '7.0.6',
+    seen: 'Invalid credentials', seenIn: 'page',
+    page: 'nonce_missing', linkIn: 'terminal', next: ['es256'] },
   { library: 'zitadel/oidc for Go', version: '3.52.0',
     seen: 'invalid_request', seenIn: 'page',
     page: 'nonce_missing', linkIn: 'address', next: ['pkce_required', 'es256'] },

@@ -42,6 +42,7 @@ const PINS: Readonly<Partial<Record<ReadmeLibrary, readonly [file: string, befor
   'mozilla-django-oidc': ['python/requirements.txt', 'mozilla-django-oidc=='],
   'python-social-auth': ['python/requirements.txt', 'social-auth-core=='],
   'requests-oauthlib': ['python/requirements.txt', 'requests-oauthlib=='],
+  'Spring Security': ['spring/pom.xml', '<spring-security.version>'],
   'zitadel/oidc for Go': ['go/go.mod', 'github.com/zitadel/oidc/v3 v'],
   'oauth2-proxy': ['go/go.mod', 'github.com/oauth2-proxy/oauth2-proxy/v7 v'],
 }

@@ -1,6 +1,7 @@
-// Auth.js in Express as its guide has it: all of its routes under one path, one of them with the session.
+// Auth.js in Express as its example app has it: the requests in the terminal, and all of its routes under one path.
 import { ExpressAuth } from '@auth/express'
 import express from 'express-4'
+import morgan from 'morgan'
 import { CLIENT_ID, CLIENT_SECRET, fixed, ISSUER, PORT } from './around.mjs'
 
 const config = {
@@ -18,5 +19,6 @@ const config = {
 }
 const app = express()
 app.set('trust proxy', true)
+app.use(morgan('dev'))
 app.use('/auth/*', ExpressAuth(config))
 app.listen(PORT, '127.0.0.1')
