@@ -1,7 +1,6 @@
 /** Installs the dependencies of `npm run test:apps`, each in the pinned version. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { isExecutable } from '../support/chromium-path.ts'
 import { canInstall, installPackages } from '../support/debian-packages.ts'
 import { serverPath } from '../support/proxy-path.ts'
 import { install, type Kind, NPM } from './install.ts'
@@ -12,12 +11,12 @@ const DEBIAN = {
   '/usr/sbin/apache2': 'apache2-bin',
   '/usr/lib/apache2/modules/mod_auth_openidc.so': 'libapache2-mod-auth-openidc',
   '/usr/sbin/dovecot': 'dovecot-imapd',
+  '/usr/bin/oidc-agent': 'oidc-agent-cli',
   '/usr/bin/prometheus': 'prometheus',
   '/usr/sbin/nginx': 'nginx',
+  '/var/lib/dpkg/info/ruby-omniauth-openid-connect.list': 'ruby-omniauth-openid-connect',
 } as const
-const lacking = Object.entries(DEBIAN).filter(
-  ([file]) => !(file.endsWith('.so') ? existsSync(file) : isExecutable(file)),
-)
+const lacking = Object.entries(DEBIAN).filter(([file]) => !existsSync(file))
 /** Programs that can be installed without Debian. */
 const PROGRAMS = { mvn: 'maven', javac: 'default-jdk-headless' } as const
 const packages = [

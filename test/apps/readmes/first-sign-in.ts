@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { ALICE } from '../../support/fixtures.ts'
 import { until } from '../../support/until.ts'
 import { consent, signIn, type World } from '../world.ts'
-import { type ReadmeApp, startAsReadme } from './start.ts'
+import { type ReadmeApp, type Running, startAsReadme } from './start.ts'
 
 /** Next.js compiles its pages while the browser waits. */
 const SEEN_MS = 60_000
@@ -22,7 +22,7 @@ export async function firstSignIn(world: World, app: ReadmeApp, seen: string): P
   const running = await startAsReadme(world.idp, app)
   const printed: string[] = []
   try {
-    const page = await begin(world, app, running.origin, (text) => printed.push(text))
+    const page = await begin(world, app, running, (text) => printed.push(text))
     const output = () => ({ console: printed.join('\n'), terminal: running.output() })
     let now = await look(page, output)
     // The terminal may be late by a moment, after the page.
@@ -43,15 +43,15 @@ export async function firstSignIn(world: World, app: ReadmeApp, seen: string): P
 
 async function begin(
   world: World,
-  { start, press }: ReadmeApp,
-  origin: string,
+  { press }: ReadmeApp,
+  running: Running,
   print: (text: string) => void = () => {},
 ): Promise<Page> {
   const page = await world.browser()
   page.on('console', (message) => print(message.text()))
   page.on('pageerror', (error) => print(String(error)))
   page.setDefaultTimeout(SEEN_MS)
-  await page.goto(origin + start)
+  await page.goto(await running.start())
   if (press !== undefined) await page.click(press)
   return page
 }
@@ -60,13 +60,14 @@ async function begin(
 export async function signInFixed(world: World, app: ReadmeApp): Promise<string> {
   const running = await startAsReadme(world.idp, app, true)
   try {
-    const page = await begin(world, app, running.origin)
+    const page = await begin(world, app, running)
     await signIn(page)
     await consent(page, 'allow')
     await page.waitForURL(({ origin }) => origin === running.origin)
     if (app.session !== undefined) await page.goto(running.origin + app.session)
+    const read = async () => (typeof app.start === 'string' ? page.innerText('body') : running.output())
     let text = ''
-    await until(async () => SIGNED_IN.test((text = await page.innerText('body'))), 'the user', SEEN_MS).catch(() => {})
+    await until(async () => SIGNED_IN.test((text = await read())), 'the user', SEEN_MS).catch(() => {})
     if (!SIGNED_IN.test(text)) throw new Error(`at ${page.url()}: ${text}\n${running.output().slice(-4000)}`)
     await page.context().close()
     return text

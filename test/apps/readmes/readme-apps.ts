@@ -157,6 +157,16 @@ export const README_APPS = {
   'keycloak-js': { ...page('keycloak-js.js'), callback: '/' },
   'MCP TypeScript SDK': readme('mcp-sdk.mjs'),
   oauth4webapi: readme('oauth4webapi.mjs'),
+  'oidc-agent': {
+    callback: '',
+    start: /http:\S+\/authorize\S+(?=\s)/,
+    installed: 'own',
+    files: { 'oidc-agent.mjs': 'oidc-agent.mjs', 'around.mjs': 'around.mjs' },
+    command: () => [process.execPath, 'oidc-agent.mjs'],
+    // As on a desktop, whose browser is the one of the test.
+    variables: () => ({ DISPLAY: ':0', BROWSER: 'true' }),
+    fix: { arguments: ['--flow=code', '--no-url-call'], query: '&nonce=unchecked', scopes: ['offline_access'] },
+  },
   'oidc-spa': { ...page('oidc-spa.js'), callback: '/' },
   'openid-client 5': readme('openid-client-5.mjs'),
   "openid-client's Passport strategy": readme('openid-client-passport.mjs'),
@@ -175,6 +185,14 @@ export const README_APPS = {
     callback: '/oauth-authorized/sso',
     start: '/login/sso?next=/hello/',
     ...python('flask-appbuilder.py'),
+  },
+  'gitlab-omniauth-openid-connect': {
+    callback: '/auth/my_provider/callback',
+    start: '/',
+    press: 'button',
+    installed: 'own',
+    files: { 'config.ru': 'omniauth.ru' },
+    command: ({ PORT }) => ['rackup', '--host', '127.0.0.1', '--port', PORT],
   },
   goth: { callback: '/callback', start: '/login', ...go('goth.go') },
   'JupyterHub oauthenticator': {

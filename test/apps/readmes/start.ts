@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { freePort } from '../../support/free-port.ts'
 import type { Idp } from '../../support/idp.ts'
 import { registerTrusted } from '../../support/registered-client.ts'
+import { until } from '../../support/until.ts'
 import { answers, appFolder, type RunningProcess, runApp } from '../process.ts'
 
 const APPS = resolve('test/apps/readmes/apps')
@@ -11,8 +12,8 @@ export interface ReadmeApp {
   readonly type?: 'public' | 'confidential'
   /** Path of the redirect URI that its guide has. */
   readonly callback: string
-  /** Where a sign-in begins. */
-  readonly start: string
+  /** Path where a sign-in begins; for a program in the terminal, the URL that it prints. It names the user there. */
+  readonly start: string | RegExp
   /** Pressed there, where a page asks first. */
   readonly press?: string
   /** Where the user is named, unless the sign-in ends there. */
@@ -30,6 +31,10 @@ export interface ReadmeApp {
   readonly fix?: {
     readonly arguments?: readonly string[]
     readonly variables?: Readonly<Record<string, string>>
+    /** Appended to the URL that a program prints. */
+    readonly query?: string
+    /** Allowed to the client. */
+    readonly scopes?: readonly string[]
   }
 }
 
@@ -40,6 +45,8 @@ export type ReadmeValues = Readonly<
 
 export interface Running extends RunningProcess {
   readonly origin: string
+  /** The URL where a sign-in begins. */
+  start(): Promise<string>
 }
 
 let clients = 0
@@ -49,33 +56,46 @@ export async function startAsReadme(idp: Idp, app: ReadmeApp, fixed = false): Pr
   const port = String(await freePort())
   // As the guides have it; Auth.js takes itself for `localhost` whatever the address.
   const origin = `http://localhost:${port}`
-  const client = await register(idp, origin, app)
+  const fix = fixed ? app.fix : undefined
+  const client = await register(idp, origin, app, fix?.scopes)
   const folder = appFolder(app.installed, APPS, app.files)
   const values: ReadmeValues = { ISSUER: idp.issuer, ...client, ORIGIN: origin, PORT: port, FOLDER: folder }
   // Jest sets `test`, which no developer has; the frameworks would report less.
   const { NODE_ENV: _, ...inherited } = process.env
-  const lines = fixed ? { FIXED: '1', ...app.fix?.variables } : {}
+  const lines = fixed ? { FIXED: '1', ...fix?.variables } : {}
   const env = { ...inherited, ...values, ...app.variables?.(values), NEXT_TELEMETRY_DISABLED: '1', ...lines }
   const running = await runApp({
     folder,
     env,
     build: app.build,
-    command: [...app.command(values), ...(fixed ? (app.fix?.arguments ?? []) : [])],
+    command: [...app.command(values), ...(fix?.arguments ?? [])],
     ready: () => answers(origin),
   })
-  return { origin, ...running }
+  const { start } = app
+  return {
+    origin,
+    start: async () =>
+      typeof start === 'string' ? origin + start : (await printed(running, start)) + (fix?.query ?? ''),
+    ...running,
+  }
+}
+
+async function printed({ output }: RunningProcess, url: RegExp): Promise<string> {
+  await until(() => url.test(output()), 'the URL')
+  return url.exec(output())?.[0] ?? ''
 }
 
 async function register(
   idp: Idp,
   origin: string,
   { type = 'confidential', callback }: ReadmeApp,
+  more: readonly string[] = [],
 ): Promise<Pick<ReadmeValues, 'CLIENT_ID' | 'CLIENT_SECRET' | 'REDIRECT_URI'>> {
   const clientId = `readme-${(clients += 1)}`
   const { client_secret: secret = '' } = await registerTrusted(idp, clientId, {
     type,
     redirectUris: [origin + callback],
-    scopes: ['openid', 'profile', 'email'],
+    scopes: ['openid', 'profile', 'email', ...more],
     consent: 'once',
   })
   return { CLIENT_ID: clientId, CLIENT_SECRET: secret, REDIRECT_URI: origin + callback }

@@ -47,9 +47,16 @@ const PINS: Readonly<Partial<Record<ReadmeLibrary, readonly [file: string, befor
   'oauth2-proxy': ['go/go.mod', 'github.com/oauth2-proxy/oauth2-proxy/v7 v'],
 }
 
+/** Packages of Debian. */
+const DEBIAN: Readonly<Partial<Record<ReadmeLibrary, string>>> = {
+  mod_auth_openidc: 'libapache2-mod-auth-openidc',
+  'oidc-agent': 'oidc-agent-cli',
+  'gitlab-omniauth-openid-connect': 'ruby-omniauth-openid-connect',
+}
+
 export function versionOf(library: ReadmeLibrary): string {
   const pin = PINS[library]
-  if (pin === undefined) return debianVersion('libapache2-mod-auth-openidc')
+  if (pin === undefined) return debianVersion(DEBIAN[library] ?? '')
   const [file, before] = pin
   const [, after = ''] = readFileSync(join('test/apps', file), 'utf8').split(before)
   return /^[\w.-]+/.exec(after)?.[0] ?? ''
