@@ -61,7 +61,7 @@ async function outcome(node: Node, client: RelyingParty, cookie: string, sent: O
       ...place,
       error,
       error_ref,
-      error_description,
+      error_description: error_description?.replace(/(?<=request=).*/, 'ID'),
       iss,
       state: state === undefined ? undefined : state === request.state,
     }

@@ -29,12 +29,15 @@ export function redirectError(
   state: string | undefined,
 ): void {
   context.refusal = denial
+  const uri = errorUri(issuerUrl, context, denial)
+  // Many libraries show the description alone. Only apps in development have an http redirect URI.
+  const help = redirectUri.startsWith('http:') ? `; see ${uri}` : ''
   redirect(
     context,
     withParameters(redirectUri, {
       error: denial.error,
-      error_description: describeDenial(denial),
-      error_uri: errorUri(issuerUrl, context, denial),
+      error_description: describeDenial(denial) + help,
+      error_uri: uri,
       state,
       iss: issuerUrl,
       request_id: context.requestId,

@@ -5,6 +5,7 @@ import { failingCalls } from '../../support/failing-calls.ts'
 import { CONF, CONF2 } from '../../support/fixtures.ts'
 import type { Answer } from '../../support/http.ts'
 import { type Idp, runningIdp, startIdp } from '../../support/idp.ts'
+import { registerTrusted } from '../../support/registered-client.ts'
 import { until } from '../../support/until.ts'
 
 const DAY_SECONDS = 86_400
@@ -58,6 +59,18 @@ onEachDeployment((idp) => {
     expect(page.text.replaceAll('<wbr/>', '')).toContain(conf.redirectUri)
     expect(page.text + JSON.stringify(received)).not.toContain(SECRET)
     expect(page.headers['cache-control']).toBe('no-store')
+  })
+
+  it('an app in development has it in the description, too, because many libraries show only that', async () => {
+    const redirectUri = 'http://localhost:3000/callback'
+    await registerTrusted(idp, 'in-development', { redirectUris: [redirectUri], scopes: ['openid'] })
+    const ofApp = { client_id: 'in-development', redirect_uri: redirectUri }
+    const { address } = conf.request({ ...ofApp, nonce: undefined, scope: 'openid' })
+    const answer = await idp.send(address)
+    const description = new URL(String(answer.headers.location)).searchParams.get('error_description')
+    expect(description).toBe(`nonce is missing; see ${uriOf(answer)}`)
+    const live = await idp.send(conf.request({ nonce: undefined }).address)
+    expect(new URL(String(live.headers.location)).searchParams.get('error_description')).toBe('nonce is missing')
   })
 
   it('a JSON error has it next to its body, in the challenge too, and shows no credentials and no code', async () => {
