@@ -32,6 +32,7 @@ if (packages.length > 0) {
 const KINDS: readonly Kind[] = [
   { folder: 'node', ...NPM },
   { folder: 'readmes/node', ...NPM },
+  { folder: 'readmes/nuxt', ...NPM },
   { folder: 'auth-js', ...NPM },
   { folder: 'auth-js-others', ...NPM },
   { folder: 'next-auth-4', ...NPM },

@@ -156,6 +156,19 @@ export const README_APPS = {
   },
   'keycloak-js': { ...page('keycloak-js.js'), callback: '/' },
   'MCP TypeScript SDK': readme('mcp-sdk.mjs'),
+  'nuxt-oidc-auth': {
+    callback: '/auth/oidc/callback',
+    start: '/auth/oidc/login',
+    session: '/',
+    installed: 'readmes/nuxt',
+    files: { '.': 'nuxt' },
+    command: ({ PORT }) => [
+      process.execPath,
+      join(INSTALLED, 'readmes/nuxt/node_modules/nuxt/bin/nuxt.mjs'),
+      ...['dev', '--host', 'localhost', '--port', PORT],
+    ],
+    variables: () => ({ NUXT_TELEMETRY_DISABLED: '1' }),
+  },
   oauth4webapi: readme('oauth4webapi.mjs'),
   'oidc-agent': {
     callback: '',

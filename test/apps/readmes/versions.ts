@@ -22,6 +22,7 @@ const PINS: Readonly<Partial<Record<ReadmeLibrary, readonly [file: string, befor
   Hono: ['node/package.json', '"@hono/oidc-auth": "'],
   'keycloak-js': ['readmes/node/package.json', '"keycloak-js": "'],
   'MCP TypeScript SDK': ['readmes/node/package.json', '"@modelcontextprotocol/sdk": "'],
+  'nuxt-oidc-auth': ['readmes/nuxt/package.json', '"nuxt-oidc-auth": "'],
   oauth4webapi: ['readmes/node/package.json', '"oauth4webapi": "'],
   'oidc-spa': ['readmes/node/package.json', '"oidc-spa": "'],
   'openid-client 5': ['readmes/node/package.json', '"openid-client-5": "npm:openid-client@'],
