@@ -180,6 +180,7 @@ export const README_APPS = {
     variables: () => ({ DISPLAY: ':0', BROWSER: 'true' }),
     fix: { arguments: ['--flow=code', '--no-url-call'], query: '&nonce=unchecked', scopes: ['offline_access'] },
   },
+  'oidc-client': page('oidc-client.js'),
   'oidc-spa': { ...page('oidc-spa.js'), callback: '/' },
   'openid-client 5': readme('openid-client-5.mjs'),
   "openid-client's Passport strategy": readme('openid-client-passport.mjs'),

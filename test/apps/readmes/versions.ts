@@ -24,6 +24,7 @@ const PINS: Readonly<Partial<Record<ReadmeLibrary, readonly [file: string, befor
   'MCP TypeScript SDK': ['readmes/node/package.json', '"@modelcontextprotocol/sdk": "'],
   'nuxt-oidc-auth': ['readmes/nuxt/package.json', '"nuxt-oidc-auth": "'],
   oauth4webapi: ['readmes/node/package.json', '"oauth4webapi": "'],
+  'oidc-client': ['readmes/node/package.json', '"oidc-client": "'],
   'oidc-spa': ['readmes/node/package.json', '"oidc-spa": "'],
   'openid-client 5': ['readmes/node/package.json', '"openid-client-5": "npm:openid-client@'],
   "openid-client's Passport strategy": ['readmes/node/package.json', '"openid-client": "'],
