@@ -40,10 +40,11 @@ const next = (installed: string): How => ({
   ],
 })
 const PYTHON = join(INSTALLED, 'python/venv/bin/python')
+/** Under another name: Python would take `authlib.py` for the library. */
 const python = (file: string, ...args: readonly string[]): How => ({
   installed: 'python',
-  files: { [file]: file },
-  command: () => [PYTHON, file, ...args],
+  files: { 'app.py': file },
+  command: () => [PYTHON, 'app.py', ...args],
 })
 const go = (file: string): How & Pick<ReadmeApp, 'build'> => ({
   installed: 'go',

@@ -91,7 +91,7 @@ export const TABLE: readonly ReadmeRow[] = [
     page: 'nonce_missing', linkIn: 'address', next: [] },
   { library: 'oidc-client', version: '1.11.5',
     seen: 'ErrorResponse: nonce is missing', seenIn: 'page',
-    page: 'nonce_missing', linkIn: 'address', next: ['pkce_required'] },
+    page: 'nonce_missing', linkIn: 'address', next: [] },
   { library: 'oidc-spa', version: '10.2.11',
     seen: 'error_description=nonce%20is%20missing', seenIn: 'address',
     page: 'nonce_missing', linkIn: 'address', next: [] },
