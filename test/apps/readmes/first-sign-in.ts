@@ -80,10 +80,11 @@ export async function signInFixed(world: World, app: ReadmeApp): Promise<string>
 const SIGNED_IN = new RegExp([ALICE.name, ALICE.email, `(?<![\\w-])${ALICE.sub}`, '^{"user":'].join('|'))
 
 const look = async (page: Page, output: () => Pick<Seen, 'console' | 'terminal'>): Promise<Seen> => ({
+  // First, because a script logs an error after it changed the address.
+  ...output(),
   address: page.url(),
   page: await page.innerText('body').catch(() => ''),
   link: await page.$$eval('a', (links) => links.map(({ href }) => href).join(' ')).catch(() => ''),
-  ...output(),
 })
 
 const includes = (seen: Seen, text: string): boolean =>
