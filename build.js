@@ -251,8 +251,13 @@ async function schemasFromFile() {
     resolveId: (id) => (id === '.schema' ? { id } : undefined),
     async load(id) {
       if (id === '.schema') return whole
-      if (!/config\/schema\/(?!deployment)[\w-]+-(?:settings|schema)\.js$/.test(id)) return
-      const constants = Object.entries(await import(`.${id.slice(resolve('dist').length, -2)}ts`))
+      if (!/config\/schema\/[\w-]+-(?:settings|schema)\.js(?:on)?$/.test(id)) return
+      const source = `.${id.slice(resolve('dist').length)}`
+      if (id.endsWith('.json')) {
+        const { default: data } = await import(source, { with: { type: 'json' } })
+        return { code: `import { schema } from '.schema'\nexport default ${codeOf(data)}`, moduleType: 'js' }
+      }
+      const constants = Object.entries(await import(source.replace(/js$/, 'ts')))
       if (constants.some(([, value]) => typeof value === 'function')) return
       const code = constants.map(([name, value]) => `export const ${name} = ${codeOf(value)}\n`)
       return `import { schema } from '.schema'\n${code.join('')}`

@@ -1,9 +1,9 @@
 /** Generates TypeScript types from the schemas. Editors show each key's description, default, and example. */
-import { ACCOUNT } from '../lib/config/schema/account-settings.ts'
-import { CLIENT } from '../lib/config/schema/client-settings.ts'
+import ACCOUNT from '../lib/config/schema/account-settings.json' with { type: 'json' }
+import CLIENT from '../lib/config/schema/client-settings.json' with { type: 'json' }
 import { CONFIGURATION_SCHEMA } from '../lib/config/schema/configuration-schema.ts'
-import { DEPLOYMENT_SCHEMA } from '../lib/config/schema/deployment-schema.ts'
-import type { SettingSchema, Settings, SettingType } from '../lib/config/schema/setting-schema.ts'
+import DEPLOYMENT_SCHEMA from '../lib/config/schema/deployment-schema.json' with { type: 'json' }
+import type { SettingSchema, Settings } from '../lib/config/schema/setting-schema.ts'
 
 /** `written`: settings as the host writes them, with optional keys. `checked`: validated settings with defaults. */
 export type Form = 'written' | 'checked'
@@ -46,19 +46,19 @@ export function typeOf(
 ): string {
   if (schema.enum !== undefined) return schema.enum.map((word) => `'${word}'`).join(' | ')
   const inner = (child: SettingSchema): string => named.get(child) ?? typeOf(child, form, named)
-  const types: Readonly<Record<SettingType, () => string>> = {
+  const types: Readonly<Record<string, () => string>> = {
     string: () => wordsIn(schema.pattern) ?? 'string',
     integer: () => 'number',
     boolean: () => (schema.not === undefined ? 'boolean' : `${!schema.not.const}`),
     array: () => `readonly (${schema.items === undefined ? 'never' : inner(schema.items)})[]`,
     object: () =>
       schema.properties === undefined
-        ? `{ readonly [name: string]: ${schema.additionalProperties ? inner(schema.additionalProperties) : 'never'} }`
+        ? `{ readonly [name: string]: ${typeof schema.additionalProperties === 'object' ? inner(schema.additionalProperties) : 'never'} }`
         : `{\n${members(schema.properties, schema.required ?? [], form, inner)}}`,
   }
   return [schema.type]
     .flat()
-    .map((type) => types[type as SettingType]())
+    .map((type) => types[type]?.())
     .join(' | ')
 }
 

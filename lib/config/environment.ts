@@ -10,7 +10,7 @@ import { copyPlain, deepFreeze, isPlainObject, memberAt } from './data/plain-dat
 import { ConfigError, type ConfigIssue } from './issues/config-error.ts'
 import { memberPath } from './issues/explain.ts'
 import { CONFIGURATION_SCHEMA } from './schema/configuration-schema.ts'
-import { DEPLOYMENT_SCHEMA } from './schema/deployment-schema.ts'
+import DEPLOYMENT_SCHEMA from './schema/deployment-schema.json' with { type: 'json' }
 import { readConfigFile } from './sources/config-file.ts'
 import { type Layer, mergeLayers, type Sources, sourceOf, sourcesOf } from './sources/layers.ts'
 import { withUpstreamSecrets } from './sources/upstream-secrets.ts'

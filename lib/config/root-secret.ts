@@ -7,7 +7,7 @@ import { makeFolder } from './data/make-folder.ts'
 import { describeReceived } from './data/plain-data.ts'
 import { ConfigError, configIssue } from './issues/config-error.ts'
 import { systemErrorCode } from './issues/system-error.ts'
-import { ADDRESS_SETTINGS } from './schema/address-settings.ts'
+import ADDRESS_SETTINGS from './schema/address-settings.json' with { type: 'json' }
 
 const { minLength, expected, hint } = ADDRESS_SETTINGS.secret
 const MADE_BYTES = 32

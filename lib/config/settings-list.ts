@@ -3,7 +3,7 @@ import type { Configuration } from './configuration.ts'
 import { isPlainObject } from './data/plain-data.ts'
 import { CONFIGURATION_SCHEMA } from './schema/configuration-schema.ts'
 import type { SettingSchema } from './schema/setting-schema.ts'
-import { UPSTREAM } from './schema/upstream-settings.ts'
+import UPSTREAM from './schema/upstream-settings.json' with { type: 'json' }
 import type { Source, Sources } from './sources/layers.ts'
 
 export interface SettingLine {
@@ -23,7 +23,7 @@ export interface SettingLine {
 }
 
 export type DisplayValue =
-  | { readonly kind: 'value'; readonly value: unknown; readonly unit?: 'seconds' | 'days' | undefined }
+  | { readonly kind: 'value'; readonly value: unknown; readonly unit?: string | undefined }
   /** Number of entries, or number of secrets. */
   | { readonly kind: 'entries' | 'hidden'; readonly count: number }
 

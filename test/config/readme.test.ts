@@ -1,7 +1,7 @@
 /** The README of the configuration has the content of the schema. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { CONFIGURATION_SCHEMA } from '../../lib/config/schema/configuration-schema.ts'
-import { DEPLOYMENT_SCHEMA } from '../../lib/config/schema/deployment-schema.ts'
+import DEPLOYMENT_SCHEMA from '../../lib/config/schema/deployment-schema.json' with { type: 'json' }
 import { settingsOf } from '../../lib/config/schema/setting-schema.ts'
 
 const readme = readFileSync('lib/config/README.md', 'utf8')

@@ -1,6 +1,6 @@
 /** The schema is complete: every key has a description, and it is true. */
 import { CONFIGURATION_SCHEMA } from '../../lib/config/schema/configuration-schema.ts'
-import { DEPLOYMENT_SCHEMA } from '../../lib/config/schema/deployment-schema.ts'
+import DEPLOYMENT_SCHEMA from '../../lib/config/schema/deployment-schema.json' with { type: 'json' }
 import { type SettingSchema, settingsOf } from '../../lib/config/schema/setting-schema.ts'
 import { applySchema } from '../../lib/config/validate.ts'
 import { words } from '../support/words.ts'
@@ -42,6 +42,11 @@ describe.each(SCHEMAS)('the schema of the %s', (_, root) => {
     const numbers = nodes.filter((schema) => schema.type === 'integer')
     expect(numbers.length).toBeGreaterThan(0)
     expect(numbers.filter(({ minimum, maximum }) => minimum === undefined || maximum === undefined)).toEqual([])
+  })
+
+  it('measures durations in seconds or days', () => {
+    const units = nodes.flatMap(({ unit }) => unit ?? [])
+    expect(units.filter((unit) => !['seconds', 'days'].includes(unit))).toEqual([])
   })
 
   it('gives each environment variable to one key', () => {

@@ -5,7 +5,7 @@ import { readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { environmentText } from '../../lib/cli/init/environment-text.ts'
 import { CONFIGURATION_SCHEMA } from '../../lib/config/schema/configuration-schema.ts'
-import { DEPLOYMENT_SCHEMA } from '../../lib/config/schema/deployment-schema.ts'
+import DEPLOYMENT_SCHEMA from '../../lib/config/schema/deployment-schema.json' with { type: 'json' }
 import { settingsOf } from '../../lib/config/schema/setting-schema.ts'
 import { makeContainer, readImage } from '../support/container-root.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'

@@ -1,7 +1,7 @@
 /** Passwords of the configuration: hashed once, or given as a hash; and never at a start that brings no change. */
 import crypto from 'node:crypto'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { ACCOUNT_SETTINGS } from '../../lib/config/schema/account-settings.ts'
+import ACCOUNT from '../../lib/config/schema/account-settings.json' with { type: 'json' }
 import { hashPassword } from '../../lib/domain/accounts/factors/passwords.ts'
 import { validateConfiguration } from '../config/issues.ts'
 import { ALICE, BOB, TRUSTED } from '../support/fixtures.ts'
@@ -56,7 +56,7 @@ it('an unchanged one is hashed at the first start alone; a changed one, and one 
 it('a hash in its place signs in, and no start hashes anything', async () => {
   const { password, ...rest } = ALICE
   const password_hash = await hashPassword(password)
-  expect(password_hash).toMatch(new RegExp(ACCOUNT_SETTINGS.password_hash.pattern))
+  expect(password_hash).toMatch(new RegExp(ACCOUNT.properties.password_hash.pattern))
   const [idp, hashes] = await hashesDuring(() => runningIdp({ accounts: [{ ...rest, password_hash }] }))
   expect(hashes).toBe(0)
   expect(await signsIn(idp, ALICE)).toBe(true)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { ACCOUNT_SETTINGS } from '../../lib/config/schema/account-settings.ts'
+import ACCOUNT from '../../lib/config/schema/account-settings.json' with { type: 'json' }
 import {
   checkedForms,
   costOf,
@@ -67,7 +67,7 @@ describe('a hash of another system', () => {
   it('with the costs of the service is its own, as the configuration takes it', () => {
     const text = argon2('m=19456,t=2,p=1')
     expect(decideHash(text)).toEqual({ outcome: 'own', text })
-    expect(text).toMatch(new RegExp(ACCOUNT_SETTINGS.password_hash.pattern))
+    expect(text).toMatch(new RegExp(ACCOUNT.properties.password_hash.pattern))
   })
 
   it.each<[string, unknown, string]>([

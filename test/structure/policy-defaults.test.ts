@@ -5,6 +5,7 @@ import { BUDGETS, type Limit } from '../../policies/budgets.ts'
 import { RETRY_AFTER_SECONDS } from '../../policies/delivery-retry.ts'
 import { JWKS_MAX_AGE_SECONDS } from '../../policies/key-rotation.ts'
 import { LIFETIMES } from '../../policies/lifetimes.ts'
+import { CLAIM_FORMS, PICTURE_MAX_LENGTH } from '../../policies/profile.ts'
 import { validateConfiguration } from '../config/issues.ts'
 
 const keys = CONFIGURATION_SCHEMA.properties.keys.properties
@@ -22,6 +23,12 @@ describe('without any setting', () => {
     ['the throttle of sign-ins', configuration.login.throttle, limitsOf(BUDGETS.signIn)],
     ['the pauses between two tries of a notification', configuration.logout.retryAfterSeconds, RETRY_AFTER_SECONDS],
   ])('%s are those of the rule', (_, configured, rule) => expect(configured).toEqual(rule))
+})
+
+it('configured accounts have claims of the forms that users can enter', () => {
+  const { picture, locale, zoneinfo } = CONFIGURATION_SCHEMA.properties.accounts.items.properties
+  expect({ picture: picture.pattern, locale: locale.pattern, zoneinfo: zoneinfo.pattern }).toEqual(CLAIM_FORMS)
+  expect(picture.maxLength).toBe(PICTURE_MAX_LENGTH)
 })
 
 /** Like `key-rotation.test.ts`: a verifier may have fetched old keys, from a node that had read them long before. */

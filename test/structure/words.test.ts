@@ -62,6 +62,10 @@ const prose = [
     const descriptions = file.startsWith('lib/config/schema/') ? quoted(source, /\bdescription:\s*/) : []
     return [file, [...commentsIn(source), ...titles, ...descriptions]] as const
   }),
+  ...sourceFiles(['lib/config/schema'], 'json').map((file) => {
+    const descriptions = readSource(file).matchAll(/"description": ("(?:[^"\\]|\\.)*")/g)
+    return [file, Array.from(descriptions, ([, text = '']) => JSON.parse(text) as string)] as const
+  }),
   ...sourceFiles(['lib/web/ui/texts/en'], 'json').map((file) => [file, textsIn(JSON.parse(readSource(file)))] as const),
   ...markdown.map((file) => [file, markdownIn(readSource(file))] as const),
 ]
@@ -85,10 +89,11 @@ it('and that of each file', () =>
 describe('retired names', () => {
   // `nobody` and `everybody` are values of the setting login.secondFactor.require (D-A8).
   const RETIRED =
-    /\w*(?:judg|foreign|elsewhere|(?:some|any)body|(?<!['`"|]|--require )(?:no|every)body|whoever|untold|correspondent|addressee)\w*|\bmend(?:s|ed)?\b|\b(?!default)\w*(?<!de)fault(?!s['/-])\w*/gi
+    /\w*(?:judg|foreign|elsewhere|(?:some|any)body|(?<!['`"|]|--require |\(\?:|administrators, )(?:no|every)body|whoever|untold|correspondent|addressee)\w*|\bmend(?:s|ed)?\b|\b(?!default)\w*(?<!de)fault(?!s['/-])\w*/gi
   const OWN = ['test/structure/words.test.ts', 'CHANGELOG.md']
   const texts = [
     ...sourceFiles(['policies', 'lib', 'adapters', 'examples', 'test'], '{ts,tsx,js,css,lua,tmpl}'),
+    ...sourceFiles(['lib/config/schema'], 'json'),
     ...markdown,
   ]
 

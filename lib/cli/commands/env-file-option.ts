@@ -8,7 +8,7 @@ import { writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { makeFolder } from '../../config/data/make-folder.ts'
 import { CONFIGURATION_SCHEMA } from '../../config/schema/configuration-schema.ts'
-import { DEPLOYMENT_SCHEMA } from '../../config/schema/deployment-schema.ts'
+import DEPLOYMENT_SCHEMA from '../../config/schema/deployment-schema.json' with { type: 'json' }
 import { settingsOf } from '../../config/schema/setting-schema.ts'
 import { type BlockPart, type ConfiguredClient, namedParts } from '../../domain/clients/blocks/block.ts'
 import { filesFor, variableNames } from '../../domain/clients/blocks/environment-block.ts'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { checkAddresses } from '../../config/checks/addresses.ts'
 import { systemErrorCode } from '../../config/issues/system-error.ts'
-import { ADDRESS_SETTINGS } from '../../config/schema/address-settings.ts'
+import ADDRESS_SETTINGS from '../../config/schema/address-settings.json' with { type: 'json' }
 import { CONFIG_FILE, ENV_FILE } from '../../config/sources/folder.ts'
 import { environmentText } from '../init/environment-text.ts'
 import { schemaFrom } from '../init/schema-place.ts'

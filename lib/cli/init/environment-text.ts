@@ -1,5 +1,5 @@
 import { CONFIGURATION_SCHEMA } from '../../config/schema/configuration-schema.ts'
-import { DEPLOYMENT_SCHEMA } from '../../config/schema/deployment-schema.ts'
+import DEPLOYMENT_SCHEMA from '../../config/schema/deployment-schema.json' with { type: 'json' }
 import { type Setting, settingsOf } from '../../config/schema/setting-schema.ts'
 
 const WIDTH = 100

@@ -1,6 +1,6 @@
 import { describeReceived, listAt, objectAt, textAt } from '../data/plain-data.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
-import { ADDRESS_SETTINGS } from '../schema/address-settings.ts'
+import ADDRESS_SETTINGS from '../schema/address-settings.json' with { type: 'json' }
 
 const LOCALHOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
 

@@ -2,7 +2,7 @@ import { gateRedirectUri } from '../../../policies/gate.ts'
 import { RESOURCE_AUDIENCE } from '../../../policies/signing.ts'
 import { describeReceived, listAt, objectAt, textAt } from '../data/plain-data.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
-import { CLIENT_SETTINGS } from '../schema/client-settings.ts'
+import CLIENT from '../schema/client-settings.json' with { type: 'json' }
 
 /**
  * Clients that Portico itself registers (the panel, the portal, and the host's pages), and the audience of access
@@ -78,7 +78,7 @@ function checkSecret(client: unknown, index: number): readonly ConfigIssue[] {
   const type = textAt(client, 'client_type')
   const hasSecret = has(client, 'client_secret')
   const path = `clients[${index}].client_secret`
-  const { expected, hint } = CLIENT_SETTINGS.client_secret
+  const { expected, hint } = CLIENT.properties.client_secret
   if (type === 'confidential' && !hasSecret) {
     return [configIssue('E1004', path, `${expected} in a confidential client`, 'nothing', hint)]
   }

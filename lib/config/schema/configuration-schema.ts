@@ -1,25 +1,35 @@
-/** All settings as one JSON Schema. Settings can change a rule's numbers, but none can turn a rule off. */
-import { ACCOUNT } from './account-settings.ts'
-import { ADDRESS_SETTINGS } from './address-settings.ts'
-import { CLIENT } from './client-settings.ts'
-import { DIRECTORY } from './directory-settings.ts'
-import { GATE_SETTINGS } from './gate-settings.ts'
-import { LIMIT_SETTINGS } from './limit-settings.ts'
-import { MAIL_SETTINGS } from './mail-settings.ts'
-import { METRICS_SETTINGS } from './metrics-settings.ts'
-import { PAGE_SETTINGS } from './page-settings.ts'
-import { SCOPE_SETTINGS } from './scope-settings.ts'
+/**
+ * All settings as one JSON Schema. Settings can change a rule's numbers, but none can turn a rule off.
+ *
+ * Keys of clients and external providers are protocol names, keys of accounts are claim names. Code in `policies/`
+ * validates URLs and scopes. A configured password hash must cost as much as Portico's own: otherwise, response times
+ * would reveal which accounts exist (D-A2).
+ */
+import ACCOUNT from './account-settings.json' with { type: 'json' }
+import ADDRESS_SETTINGS from './address-settings.json' with { type: 'json' }
+import CLIENT from './client-settings.json' with { type: 'json' }
+import DIRECTORY from './directory-settings.json' with { type: 'json' }
+import GATE_SETTINGS from './gate-settings.json' with { type: 'json' }
+import { LIMIT_SETTINGS, THROTTLE_SETTINGS } from './limit-settings.ts'
+import MAIL_SETTINGS from './mail-settings.json' with { type: 'json' }
+import METRICS_SETTINGS from './metrics-settings.json' with { type: 'json' }
+import PAGE_SETTINGS from './page-settings.json' with { type: 'json' }
+import RETENTION_SETTINGS from './retention-settings.json' with { type: 'json' }
+import SCOPE_SETTINGS from './scope-settings.json' with { type: 'json' }
 import { CLOSED, type SettingSchema } from './setting-schema.ts'
-import { SIGN_IN_SETTINGS } from './sign-in-settings.ts'
+import SIGN_IN_SETTINGS from './sign-in-settings.json' with { type: 'json' }
+import UPSTREAM from './upstream-settings.json' with { type: 'json' }
 
 const { baseUrl, secret, adminUrl, portalUrl, trustProxy, hsts, nodeName, idTokenClaims } = ADDRESS_SETTINGS
-const { rateLimits, lifetimes, keys, audit } = LIMIT_SETTINGS
+const { rateLimits, lifetimes } = LIMIT_SETTINGS
+const { keys, audit } = RETENTION_SETTINGS
 const { theme, ui, admin, portal, host } = PAGE_SETTINGS
 const { gate } = GATE_SETTINGS
 const { mail } = MAIL_SETTINGS
 const { metrics } = METRICS_SETTINGS
 const { scopes } = SCOPE_SETTINGS
 const { login, logout } = SIGN_IN_SETTINGS
+const upstreams = { ...login.properties.upstreams, items: UPSTREAM }
 
 export const CONFIGURATION_SCHEMA = {
   ...CLOSED,
@@ -54,7 +64,7 @@ export const CONFIGURATION_SCHEMA = {
     lifetimes,
     theme,
     ui,
-    login,
+    login: { ...login, properties: { ...login.properties, upstreams, throttle: THROTTLE_SETTINGS } },
     logout,
     mail,
     keys,
@@ -69,4 +79,4 @@ export const CONFIGURATION_SCHEMA = {
     audit,
     metrics,
   },
-} as const satisfies SettingSchema
+} satisfies SettingSchema

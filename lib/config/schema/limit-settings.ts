@@ -1,44 +1,48 @@
-/** Settings for rate limits, lifetimes, key rotation, and the audit trail. The defaults come from `policies/`. */
-import { described, integer, seconds } from './kinds.ts'
-import { GROUP, type Settings } from './setting-schema.ts'
+/** Settings for rate limits, lifetimes, and password attempts. The defaults come from `policies/`. */
+import { GROUP } from './setting-schema.ts'
 
 // Ten years. A longer duration is surely a mistake. In milliseconds, ten years is still a safe integer.
 const LONGEST_SECONDS = 315_360_000
 
+/** A whole number whose example is its default. */
+const integer = (description: string, maximum: number, fallback: number) => ({
+  type: 'integer',
+  minimum: 1,
+  maximum,
+  default: fallback,
+  description,
+  examples: [fallback],
+})
+
+const seconds = (description: string, longest: number, fallback: number) => ({
+  ...integer(`${description}, in seconds.`, longest, fallback),
+  unit: 'seconds',
+})
+
 /** Both numbers have defaults, so either can be set on its own. */
-export const hitLimit = <const Limit extends number, const Window extends number>(
-  description: string,
-  limit: Limit,
-  windowSeconds: Window,
-  longestWindow = 86_400,
-) =>
-  ({
-    ...GROUP,
-    description,
-    examples: [{ limit, windowSeconds }],
-    expected: 'an object of limit and windowSeconds',
-    properties: {
-      limit: described(integer(1, 1_000_000_000, limit), 'Maximum number in the window.', limit),
-      windowSeconds: {
-        ...seconds(1, longestWindow, windowSeconds),
-        description: 'Length of the window, in seconds.',
-        examples: [windowSeconds],
-      },
-    },
-  }) as const
+const hitLimit = (description: string, limit: number, windowSeconds: number, longestWindow = 86_400) => ({
+  ...GROUP,
+  description,
+  examples: [{ limit, windowSeconds }],
+  expected: 'an object of limit and windowSeconds',
+  properties: {
+    limit: integer('Maximum number in the window.', 1_000_000_000, limit),
+    windowSeconds: seconds('Length of the window', longestWindow, windowSeconds),
+  },
+})
 
-const requests = <const Limit extends number>(of: string, limit: Limit, more = '') =>
-  hitLimit(`${of} requests per IP address${more}.`, limit, 60)
+const requests = (of: string, limit: number, more = '') => hitLimit(`${of} requests per IP address${more}.`, limit, 60)
 
-const lifetime = <const Seconds extends number>(description: string, fallback: Seconds) =>
-  described(seconds(1, LONGEST_SECONDS, fallback), `${description}, in seconds.`, fallback)
+const lifetime = (description: string, fallback: number) => seconds(description, LONGEST_SECONDS, fallback)
+
+// An account is never locked for more than 15 minutes, because an attacker's attempts lock out its owner too.
+const attempts = (description: string, limit: number) => hitLimit(description, limit, 900, 900)
 
 export const LIMIT_SETTINGS = {
   rateLimits: {
+    ...GROUP,
     type: ['object', 'boolean'],
     not: { const: true },
-    additionalProperties: false,
-    default: {},
     description:
       'Rate limits per IP address and endpoint; aliases share a counter. false disables all limits, for load tests.',
     examples: [{ token: { limit: 30, windowSeconds: 60 } }, false],
@@ -73,33 +77,19 @@ export const LIMIT_SETTINGS = {
       interaction: lifetime('Unused sign-in or consent page', 900),
     },
   },
-  keys: {
-    ...GROUP,
-    description: 'Lifetime of signing keys.',
-    examples: [{ rotateAfterDays: 90 }],
-    properties: {
-      rotateAfterDays: { ...described(integer(1, 3650, 90), 'Number of days a key signs.', 30), unit: 'days' },
-      prePublishSeconds: {
-        ...seconds(301, 86_400, 600),
-        description:
-          'Number of seconds a key is published before it signs. Must exceed the 300 s for which the JWKS is cached.',
-        examples: [600],
-        hint: 'clients cache the JWKS for 300 s; signatures from a key that signs earlier fail verification',
-      },
-    },
+}
+
+/** `login.throttle` */
+export const THROTTLE_SETTINGS = {
+  ...GROUP,
+  description: 'Number of failed sign-ins after which the next one must wait.',
+  examples: [{ accountAndAddress: { limit: 10, windowSeconds: 900 } }],
+  properties: {
+    accountAndAddress: attempts('Failed attempts for one account from one IP address.', 10),
+    address: attempts('Failed attempts from one IP address, for any account.', 50),
+    account: attempts(
+      'Failed attempts for one account from all IP addresses. Beyond this limit, an IP address that has failed before must wait.',
+      20,
+    ),
   },
-  audit: {
-    ...GROUP,
-    description: 'Retention of the audit log.',
-    examples: [{ keepDays: 365 }],
-    properties: {
-      keepDays: { ...described(integer(1, 36_500, 400), 'Number of days entries are kept.', 90), unit: 'days' },
-      keepEntries: {
-        ...integer(100, 100_000_000, 100_000),
-        description:
-          'Maximum number of denied requests and failed sign-ins to keep, and a hundredth of that number per account.',
-        examples: [10_000],
-      },
-    },
-  },
-} as const satisfies Settings
+}

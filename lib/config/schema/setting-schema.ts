@@ -1,8 +1,9 @@
-/** The subset of JSON Schema (draft 7) that the settings use, plus `absent`, `expected`, `hint`, `unit`, and `env`. */
-export type SettingType = 'string' | 'integer' | 'boolean' | 'array' | 'object'
-
+/**
+ * The subset of JSON Schema (draft 7) that the settings use, plus `absent`, `expected`, `hint`, `unit`, and `env`.
+ * The build validates the settings' JSON files.
+ */
 export interface SettingSchema {
-  readonly type: SettingType | readonly SettingType[]
+  readonly type: string | readonly string[]
   readonly description?: string
   readonly default?: unknown
   readonly examples?: readonly unknown[]
@@ -20,18 +21,18 @@ export interface SettingSchema {
   readonly properties?: Settings
   readonly required?: readonly string[]
   /** Schema for keys that the host chooses; `false` if no other keys are allowed. */
-  readonly additionalProperties?: false | SettingSchema
+  readonly additionalProperties?: boolean | SettingSchema
   readonly maxProperties?: number
   /** The value is a secret, so only its kind and length are printed. */
-  readonly writeOnly?: true
+  readonly writeOnly?: boolean
   /** What it means when an optional key without a default is absent. */
   readonly absent?: string
   /** The expected value in words, for patterns that readers would not understand. */
   readonly expected?: string
   /** How to fix an invalid or missing value. */
   readonly hint?: string
-  /** Unit of a duration. */
-  readonly unit?: 'seconds' | 'days'
+  /** Unit of a duration: `seconds` or `days`. */
+  readonly unit?: string
   /** The environment variable that sets the key. */
   readonly env?: string
 }
@@ -58,7 +59,8 @@ export function settingsOf(schema: SettingSchema, prefix = ''): readonly Setting
     const path = `${prefix}${key}`
     const isRequired = schema.required?.includes(key) ?? false
     const entries = child.items === undefined ? [] : settingsOf(child.items, `${path}[].`)
-    const named = child.additionalProperties ? settingsOf(child.additionalProperties, `${path}.NAME.`) : []
+    const named =
+      typeof child.additionalProperties === 'object' ? settingsOf(child.additionalProperties, `${path}.NAME.`) : []
     return [{ path, schema: child, isRequired }, ...settingsOf(child, `${path}.`), ...entries, ...named]
   })
 }

@@ -1,6 +1,6 @@
 import type { CheckedClient, ClientSettings } from '../../config/configuration.ts'
 import { defined } from '../../config/data/defined.ts'
-import { CLIENT, CLIENT_SETTINGS } from '../../config/schema/client-settings.ts'
+import CLIENT from '../../config/schema/client-settings.json' with { type: 'json' }
 import type { SettingSchema } from '../../config/schema/setting-schema.ts'
 import { CLIENT_FIELDS, CLIENT_KEYS } from '../clients/client-keys.ts'
 import type { Client } from '../clients/client-record.ts'
@@ -11,7 +11,7 @@ import { staticClient } from '../seed/static-clients.ts'
 export const CLIENT_LINE = {
   ...CLIENT,
   properties: {
-    ...CLIENT_SETTINGS,
+    ...CLIENT.properties,
     client_secret_sha256: {
       type: 'string',
       pattern: '^[A-Za-z0-9_-]{43}$',

@@ -2,12 +2,12 @@ import { DETAIL_MAX_LENGTH } from '../../../policies/profile.ts'
 import { USERNAME_MAX_LENGTH } from '../../../policies/username.ts'
 import type { AccountSettings } from '../../config/configuration.ts'
 import { defined } from '../../config/data/defined.ts'
-import { ACCOUNT_SETTINGS } from '../../config/schema/account-settings.ts'
+import ACCOUNT from '../../config/schema/account-settings.json' with { type: 'json' }
 import type { SettingSchema } from '../../config/schema/setting-schema.ts'
-import { UPSTREAM_SETTINGS } from '../../config/schema/upstream-settings.ts'
+import UPSTREAM from '../../config/schema/upstream-settings.json' with { type: 'json' }
 import type { Account } from '../accounts/account-record.ts'
 
-const { password: _clear, password_hash: _own, ...FIELDS } = ACCOUNT_SETTINGS
+const { password: _clear, password_hash: _own, ...FIELDS } = ACCOUNT.properties
 
 /** Limits a field to the maximum length that forms in the portal and the panel allow. */
 const detail = <const Field extends SettingSchema>(field: Field) => ({
@@ -21,8 +21,8 @@ const IDENTITY = {
   additionalProperties: false,
   required: ['connector', 'issuer', 'subject'],
   properties: {
-    connector: UPSTREAM_SETTINGS.id,
-    issuer: UPSTREAM_SETTINGS.issuer,
+    connector: UPSTREAM.properties.id,
+    issuer: UPSTREAM.properties.issuer,
     subject: {
       type: 'string',
       minLength: 1,
@@ -57,7 +57,7 @@ export const USER_LINE = {
       examples: [true],
     },
     origin: {
-      ...UPSTREAM_SETTINGS.id,
+      ...UPSTREAM.properties.id,
       description: 'Connector of the user. It updates the details at each sign-in; the user has no password.',
       absent: 'the details are those of this service',
     },

@@ -2,7 +2,7 @@
 import { CONFIG_ISSUES } from '../../../lib/config/issues/config-error.ts'
 import { expectedOf } from '../../../lib/config/issues/explain.ts'
 import { CONFIGURATION_SCHEMA } from '../../../lib/config/schema/configuration-schema.ts'
-import { DEPLOYMENT_SCHEMA } from '../../../lib/config/schema/deployment-schema.ts'
+import DEPLOYMENT_SCHEMA from '../../../lib/config/schema/deployment-schema.json' with { type: 'json' }
 import { type Setting, type SettingSchema, settingsOf } from '../../../lib/config/schema/setting-schema.ts'
 import { code, type Parts, table } from './parts.ts'
 
