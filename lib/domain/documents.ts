@@ -1,7 +1,7 @@
 /** Changes documents in the store with compare-and-replace, and retries when another writer gets there first. */
 import type { DocumentStore } from '../ports/documents.ts'
 import { StoreUnavailable } from '../ports/store-unavailable.ts'
-import { readRecord, writeStamped } from './stored-record.ts'
+import { recordIn, writeStamped } from './stored-record.ts'
 
 /** Higher than any number of concurrent writers, because each lost attempt means that another writer succeeded. */
 const ATTEMPTS = 200
@@ -31,8 +31,7 @@ export async function readDocument<Value extends object>(
   documents: Pick<DocumentStore, 'read'>,
   ...place: Place
 ): Promise<Value | undefined> {
-  const text = await documents.read(...place)
-  return text === undefined ? undefined : readRecord<Value>(text)
+  return recordIn<Value>(await documents.read(...place))
 }
 
 /** Reads a record that holds a list; empty if the record does not exist. */
@@ -56,7 +55,7 @@ export const changeDocument = <Value extends object>(
 ): Promise<Change<Value | undefined>> =>
   untilDone(async () => {
     const text = await documents.read(collection, id)
-    const before = text === undefined ? undefined : readRecord<Value>(text)
+    const before = recordIn<Value>(text)
     const after = await change(before)
     if (after === 'keep' || after === before) return { before, after: before }
     const next = after === undefined ? undefined : writeStamped(after)

@@ -31,6 +31,10 @@ export function readRecord<Value extends object>(text: string): Value {
   return value as Value
 }
 
+/** Returns undefined if the store has no record. @throws NewerRecordError */
+export const recordIn = <Value extends object>(text: string | undefined): Value | undefined =>
+  text === undefined ? undefined : readRecord<Value>(text)
+
 export const writeList = (list: readonly unknown[]): string => writeRecord({ list })
 
 /** @throws NewerRecordError */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { digestOf } from '../../domain/keys/digest.ts'
 import { DecryptionError, type Seal } from '../../domain/keys/seal.ts'
-import { readRecord, writeRecord } from '../../domain/stored-record.ts'
+import { recordIn, writeRecord } from '../../domain/stored-record.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import { cookieName, cookieValue, setCookie } from '../../web/request/cookies.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
@@ -54,9 +54,10 @@ export function appSessions({ name, set }: AppCookie, records: EphemeralStore): 
     },
     async read(context) {
       const cookie = cookieValue(context.req, name)
-      const key = cookie === undefined ? undefined : digestOf(cookie)
-      const text = key === undefined ? undefined : await records.read(name, key)
-      return key === undefined || text === undefined ? undefined : { key, session: readRecord<AppSession>(text) }
+      if (cookie === undefined) return undefined
+      const key = digestOf(cookie)
+      const session = recordIn<AppSession>(await records.read(name, key))
+      return session && { key, session }
     },
     async close(context) {
       const cookie = cookieValue(context.req, name)

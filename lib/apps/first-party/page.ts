@@ -1,7 +1,7 @@
 /** Services shared by the pages of the panel and the portal. */
 import { randomBytes } from 'node:crypto'
 import type { User } from '../../domain/accounts/user-directory.ts'
-import { readRecord, writeRecord } from '../../domain/stored-record.ts'
+import { recordIn, writeRecord } from '../../domain/stored-record.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
@@ -104,9 +104,8 @@ export async function redirectWithFlash(page: PageRequest, path: string, tone: T
 /** Returns the flash message that the URL refers to, and removes it. */
 export async function takeFlash(page: PageRequest): Promise<Flash | undefined> {
   const id = page.query.get('flash')
-  const text =
-    id === null ? undefined : await page.services.storage.records.take(`${page.app}-flash`, flashKey(page, id))
-  return text === undefined ? undefined : readRecord<Flash>(text)
+  if (id === null) return undefined
+  return recordIn<Flash>(await page.services.storage.records.take(`${page.app}-flash`, flashKey(page, id)))
 }
 
 /** Consumes a form that can be used only once. @param about stored for later submissions of the same form */

@@ -1,7 +1,7 @@
 import { nearbyBeginning, requestIdBeginning, requestIdsIn } from '../../../policies/request-id.ts'
 import type { BoundedLog } from '../../ports/bounded-log.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
-import { readRecord, writeRecord } from '../stored-record.ts'
+import { recordIn, writeRecord } from '../stored-record.ts'
 
 /** How long the trace of a rejected request is kept. */
 const KEEP_MS = 7 * 86_400_000
@@ -46,11 +46,9 @@ export function explanations(
   now: () => number,
   report: (error: unknown) => void,
 ) {
-  const parsed = (text: string | undefined): Explanation | undefined =>
-    text === undefined ? undefined : readRecord<Explanation>(text)
   const findById = async (id: string): Promise<Explanation | undefined> => {
     const [known, anonymous] = await Promise.all([records.read(KIND, id), bounded.find(ANONYMOUS, id)])
-    const found = [parsed(known), parsed(anonymous)].filter((one) => one !== undefined)
+    const found = [known, anonymous].map((text) => recordIn<Explanation>(text)).filter((one) => one !== undefined)
     return found.toSorted((one, other) => one.at - other.at)[0]
   }
   const findAll = async (beginning: string | undefined, limit: number): Promise<readonly Explanation[]> => {

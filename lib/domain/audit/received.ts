@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { rateAddress } from '../../../policies/network-address.ts'
 import type { BoundedLog } from '../../ports/bounded-log.ts'
-import { readRecord, writeRecord } from '../stored-record.ts'
+import { recordIn, writeRecord } from '../stored-record.ts'
 
 const LOG = 'received'
 const KEEP_MS = 86_400_000
@@ -37,8 +37,7 @@ export function receivedRequests(bounded: BoundedLog, now: () => number, report:
       bounded.put(LOG, [draft], 'keep', bounds).catch(report)
     },
     async find(id: string): Promise<Received | undefined> {
-      const text = await bounded.find(LOG, id)
-      const received = text === undefined ? undefined : readRecord<Received>(text)
+      const received = recordIn<Received>(await bounded.find(LOG, id))
       return received !== undefined && received.at > now() - KEEP_MS ? received : undefined
     },
   }

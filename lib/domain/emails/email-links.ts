@@ -3,7 +3,7 @@ import { type LinkBasis, type LinkIssue, type StoredLink, validateLink } from '.
 import { LINK_SECONDS, type LinkKind } from '../../../policies/emails.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import { digestOf } from '../keys/digest.ts'
-import { readRecord, writeRecord } from '../stored-record.ts'
+import { recordIn, writeRecord } from '../stored-record.ts'
 import { recipientOf } from './recipient.ts'
 import type { Recipient, RecipientDirectory } from './recipient-directory.ts'
 
@@ -59,14 +59,8 @@ export type EmailLinks = ReturnType<typeof emailLinks>
 
 export function emailLinks(records: EphemeralStore, users: RecipientDirectory, now: () => number) {
   const keptMs = (kind: LinkKind): number => LINK_SECONDS[kind] * 1000 + EXPLAINED_MS
-  const read = async (digest: string): Promise<LinkRecord | undefined> => {
-    const text = await records.read(LINK, digest)
-    return text === undefined ? undefined : readRecord<LinkRecord>(text)
-  }
-  const newestOf = async (slot: string): Promise<Newest> => {
-    const text = await records.read(NEWEST, slot)
-    return text === undefined ? NONE : readRecord<Newest>(text)
-  }
+  const read = async (digest: string) => recordIn<LinkRecord>(await records.read(LINK, digest))
+  const newestOf = async (slot: string) => recordIn<Newest>(await records.read(NEWEST, slot)) ?? NONE
 
   return {
     async issue({ kind, user, to, interaction }: LinkDraft): Promise<string> {

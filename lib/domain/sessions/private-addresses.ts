@@ -2,41 +2,38 @@ import { BlockList, isIP } from 'node:net'
 import type { IsPrivateAddress } from '../../../policies/client-registration.ts'
 
 /** IP addresses to which notifications are blocked by default (D-S8): loopback, link-local, private and special use. */
-const FORBIDDEN: readonly (readonly [network: string, prefix: number])[] = [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-  ['::', 96],
-  ['::ffff:0:0:0', 96],
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
-  ['100::', 64],
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['3fff::', 20],
-  ['5f00::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['fec0::', 10],
-  ['ff00::', 8],
+const FORBIDDEN = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  '::/96',
+  '::ffff:0:0:0/96',
+  '64:ff9b::/96',
+  '64:ff9b:1::/48',
+  '100::/64',
+  '2001::/23',
+  '2001:db8::/32',
+  '2002::/16',
+  '3fff::/20',
+  '5f00::/16',
+  'fc00::/7',
+  'fe80::/10',
+  'fec0::/10',
+  'ff00::/8',
 ]
-const LOOPBACK: readonly (readonly [string, number])[] = [
-  ['127.0.0.0', 8],
-  ['::1', 128],
-]
+const LOOPBACK = ['127.0.0.0/8', '::1/128']
 
 export type PrivateAddresses = ReturnType<typeof privateAddresses>
 
@@ -44,9 +41,7 @@ export type PrivateAddresses = ReturnType<typeof privateAddresses>
 export function privateAddresses(allowed: readonly string[]) {
   const forbidden = blockList(FORBIDDEN)
   const loopback = blockList(LOOPBACK)
-  const opened = blockList(
-    allowed.map((range) => range.split('/') as [string, string]).map(([network, prefix]) => [network, Number(prefix)]),
-  )
+  const opened = blockList(allowed)
   /** Whether clients in this environment may receive notifications at this IP address. */
   const allows = (address: string, environment: 'development' | 'live'): boolean => {
     const plain = unmapped(address)
@@ -79,8 +74,12 @@ function unmapped(address: string): string {
   return `${left >> 8}.${left & 255}.${right >> 8}.${right & 255}`
 }
 
-function blockList(ranges: readonly (readonly [network: string, prefix: number])[]): BlockList {
+/** @param ranges in CIDR notation */
+function blockList(ranges: readonly string[]): BlockList {
   const list = new BlockList()
-  for (const [network, prefix] of ranges) list.addSubnet(network, prefix, isIP(network) === 6 ? 'ipv6' : 'ipv4')
+  for (const range of ranges) {
+    const [network = '', prefix] = range.split('/')
+    list.addSubnet(network, Number(prefix), isIP(network) === 6 ? 'ipv6' : 'ipv4')
+  }
   return list
 }

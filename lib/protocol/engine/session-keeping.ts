@@ -13,7 +13,7 @@ import {
 import { joinSession } from '../../domain/sessions/session-registry.ts'
 import { sidOf } from '../../domain/sessions/sid.ts'
 import { hasUpstreamEnded, rememberSignIn } from '../../domain/sessions/upstream-sessions.ts'
-import { readRecord, writeRecord } from '../../domain/stored-record.ts'
+import { recordIn, writeRecord } from '../../domain/stored-record.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { headerText } from '../../web/request/received-headers.ts'
 import { ProtocolError } from '../../web/request/request-context.ts'
@@ -125,7 +125,7 @@ export async function joinClient(
   const { clientId, scopes } = grantedClient
   const { payload, key, known, at } = session
   const text = known !== undefined && Object.hasOwn(known.clients, clientId) ? known.clients[clientId] : undefined
-  const before = text === undefined ? undefined : readRecord<SessionClientEntry>(text)
+  const before = recordIn<SessionClientEntry>(text)
   const given = [...new Set([...(before?.scopes ?? []), ...scopes])]
   if (before === undefined) {
     const entry = { sid: sidOf(payload.uid, clientId), at, scopes: given }

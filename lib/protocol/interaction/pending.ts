@@ -4,7 +4,7 @@ import { NEW_PASSWORD_SECONDS, type PasswordWeakness } from '../../../policies/n
 import { secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
 import type { User, Users } from '../../domain/accounts/user-directory.ts'
 import type { UpstreamSession } from '../../domain/sessions/session-record.ts'
-import { readRecord, writeRecord } from '../../domain/stored-record.ts'
+import { recordIn, writeRecord } from '../../domain/stored-record.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import type { SubjectStore } from '../../ports/subjects.ts'
 import type { InteractionState } from '../engine/engine.ts'
@@ -98,8 +98,7 @@ export async function findPending(
   { storage: { records, subjects }, users, seconds }: PendingServices,
   state: InteractionState,
 ): Promise<KnownPendingSignIn | undefined> {
-  const text = await records.read(KIND, state.interaction.uid)
-  const kept = text === undefined ? undefined : readRecord<Kept>(text)
+  const kept = recordIn<Kept>(await records.read(KIND, state.interaction.uid))
   if (kept === undefined || seconds() >= kept.until || kept.answer !== answerOf(state)) return undefined
   const oneTimeStamp = kept.stage === 'new-password' ? kept.oneTimeStamp : undefined
   const [user, subject, skips, stamp, stampToReplace] = await Promise.all([
