@@ -66,9 +66,7 @@ export interface ObservedService {
   readonly https: boolean
 }
 
-export type ServiceAttention = 'key-overdue' | 'store-forgets'
-
-export function serviceAttention(service: ObservedService, now: number): readonly ServiceAttention[] {
+export function serviceAttention(service: ObservedService, now: number): readonly ('key-overdue' | 'store-forgets')[] {
   const { signingSince, rotateAfterDays, store, https } = service
   const days = rotateAfterDays + ATTENTION.keyOverdue
   return [

@@ -29,8 +29,6 @@ export const FRONTCHANNEL_TICKET_SECONDS = 120
 /** Time from a logout token's `iat` to its `exp`, in seconds. */
 export const LOGOUT_TOKEN_SECONDS = 120
 
-export type RefreshAge = 'fresh' | 'idle' | 'absolute'
-
 /** Times of the sign-in that the tokens come from, in seconds since the epoch. */
 interface Begun {
   readonly signedInAt: number
@@ -44,7 +42,7 @@ export function refreshAge(
   usedAt: number,
   { signedInAt, endsAt = Number.POSITIVE_INFINITY }: Begun,
   lifetimes: Lifetimes,
-): RefreshAge {
+): 'fresh' | 'idle' | 'absolute' {
   if (now >= Math.min(endsAt, signedInAt + lifetimes.refreshTokenAbsolute)) return 'absolute'
   return now >= usedAt + lifetimes.refreshTokenIdle ? 'idle' : 'fresh'
 }

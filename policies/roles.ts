@@ -30,21 +30,17 @@ export function isAdministrator({ roles, status }: Standing): boolean {
   return status === 'active' && roles.includes(ADMIN_ROLE)
 }
 
-export type StandingDecision = 'allowed' | 'last-administrator'
-
 /** @param others number of other active administrators */
-export function decideStanding(before: Standing, after: Standing, others: number): StandingDecision {
+export function decideStanding(before: Standing, after: Standing, others: number): 'allowed' | 'last-administrator' {
   return isAdministrator(before) && !isAdministrator(after) && others === 0 ? 'last-administrator' : 'allowed'
 }
-
-export type HostStandingDecision = 'allowed' | 'yourself'
 
 /**
  * For users in the host's directory. Portico does not know the directory's other administrators, so administrators
  * cannot remove their own role or suspend themselves.
  * @param isSelf whether the administrator is changing their own account
  */
-export function decideHostStanding(before: Standing, after: Standing, isSelf: boolean): HostStandingDecision {
+export function decideHostStanding(before: Standing, after: Standing, isSelf: boolean): 'allowed' | 'yourself' {
   return isSelf && isAdministrator(before) && !isAdministrator(after) ? 'yourself' : 'allowed'
 }
 

@@ -33,14 +33,12 @@ export interface ExpectedIdToken {
   readonly now: number
 }
 
-export type IdTokenVerdict = { readonly subject: string } | { readonly refuse: UpstreamRef }
-
 /** @param typ the header's `typ`; a token of a different type is not an ID token */
 export function validateUpstreamIdToken(
   typ: unknown,
   claims: UpstreamClaims,
   expected: ExpectedIdToken,
-): IdTokenVerdict {
+): { readonly subject: string } | { readonly refuse: UpstreamRef } {
   const { sub } = claims
   const refuse =
     namesOf(claims, expected) ??

@@ -3,8 +3,6 @@ import { run } from './commands.ts'
 import type { Connection } from './connection.ts'
 import type { Keys } from './keys.ts'
 
-type Fields = readonly (string | null)[]
-
 /**
  * One hash per subject. `g` is the subject's revocation version, `c<client>` is the version for a client's access, and
  * `a` is the version for roles. `x<session>` marks an ended session and `r<session>` a revoked one; the value of a
@@ -71,7 +69,7 @@ export const subjectFields = (session: string, client: string): string[] => [
 /** Marks expire by the store's clock. That clock is read only if a mark has already expired by this node's clock. */
 export async function subjectState(
   connection: Connection,
-  [generation, mark, clientGeneration, revocation, rolesGeneration]: Fields,
+  [generation, mark, clientGeneration, revocation, rolesGeneration]: readonly (string | null)[],
   now: () => number,
 ): Promise<SubjectState> {
   const holds = async (text: string | null | undefined): Promise<boolean> => {

@@ -76,8 +76,6 @@ function composeRecords(parts: DomainParts) {
   }
 }
 
-type Directories = ReturnType<typeof composeDirectories>
-
 /** The embedded directory and the directories used alongside it. */
 function composeDirectories(
   { secrets, storage, now }: DomainParts,
@@ -122,7 +120,7 @@ function composeOperations(
   audit: Audit['audit'],
   { clients }: Clients,
   records: Records,
-  { identities }: Directories,
+  { identities }: ReturnType<typeof composeDirectories>,
 ) {
   const { ending, emails, pauses } = records
   return {

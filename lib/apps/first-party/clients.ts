@@ -3,13 +3,12 @@ import type { Configuration } from '../../config/configuration.ts'
 import { hashSecret } from '../../domain/clients/secrets.ts'
 import type { StaticClient } from '../../domain/seed/static-clients.ts'
 
-export type FirstPartyId = typeof PANEL_CLIENT_ID | 'sso-portal' | 'sso-host'
 /** `host`: pages of the application that mounts Portico. */
 export type FirstPartyKind = 'panel' | 'portal' | 'host'
 
 /** A first-party app's URL and scopes. */
 export interface FirstPartyApp {
-  readonly clientId: FirstPartyId
+  readonly clientId: typeof PANEL_CLIENT_ID | 'sso-portal' | 'sso-host'
   readonly kind: FirstPartyKind
   readonly name: string
   /** URL without a trailing slash. */

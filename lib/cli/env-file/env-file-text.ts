@@ -9,14 +9,12 @@ export type Refusal =
   /** The file ends inside a quoted value, so the block would be parsed as part of that value. */
   | { readonly outcome: 'open-quote' }
 
-export type Appended = { readonly outcome: 'appended'; readonly text: string } | Refusal
-
 /** @param names variables that the block can set */
 export function withPart(
   text: string,
   { kind, text: part }: Pick<BlockPart, 'kind' | 'text'>,
   names: readonly string[],
-): Appended {
+): { readonly outcome: 'appended'; readonly text: string } | Refusal {
   if (text.trim() === '') return { outcome: 'appended', text: `${part}\n` }
   if (kind === 'file') return { outcome: 'not-empty' }
   const name = names.find((variable) => isSet(variable, text))

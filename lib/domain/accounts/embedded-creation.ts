@@ -6,7 +6,6 @@ import { hashPassword, newOneTimePassword } from './factors/passwords.ts'
 import type { SignInNames } from './sign-in-names.ts'
 import type { UsernameClaims } from './username-claims.ts'
 
-type CreateOutcome = 'created' | 'sub-taken' | NotCreated['outcome']
 /** `email-taken`: the verified email address is another account's user name. */
 type NotCreated = { readonly outcome: 'username-taken' | 'username-retired' | 'username-unusable' | 'email-taken' }
 export type CreatedAccount = { readonly outcome: 'created'; readonly account: Account } | NotCreated
@@ -27,7 +26,7 @@ export type EmbeddedCreation = ReturnType<typeof embeddedCreation>
 
 export function embeddedCreation({ documents, account, names, claims, now }: CreationParts) {
   /** Creates an account. Claims the user name, verified email address, and subject together, or not at all. */
-  const create = async (fresh: Account): Promise<CreateOutcome> => {
+  const create = async (fresh: Account): Promise<'created' | 'sub-taken' | NotCreated['outcome']> => {
     const canonical = canonicalUsername(fresh.username)
     if (canonical === undefined) return 'username-unusable'
     const claim = await claims.claim(canonical, fresh.sub, fresh.source)

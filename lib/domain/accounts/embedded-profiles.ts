@@ -7,8 +7,6 @@ import type { ProfileChange, ProfileOutcome } from './user-directory.ts'
 
 export type EmbeddedProfiles = ReturnType<typeof embeddedProfiles>
 
-type AddressOutcome = 'proved' | 'outdated' | 'taken'
-
 /** Details that users can change themselves. @param addresses whether new email addresses must be verified first */
 export function embeddedProfiles(parts: EmbeddedParts, addresses: 'are-proved' | 'count-at-once') {
   const { account, change, now } = parts
@@ -76,7 +74,7 @@ async function putVerified(
   sub: string,
   address: string,
   edit: (current: Account) => Account,
-): Promise<AddressOutcome> {
+): Promise<'proved' | 'outdated' | 'taken'> {
   const before = await account(sub)
   if (before === undefined) return 'outdated'
   const person = { ...before.person, email: address, email_verified: true }

@@ -17,14 +17,12 @@ import {
 
 const PAGE = 200
 
-export type ClientCounts = Pick<OverviewCounts, 'clients' | 'apps' | 'incidents' | 'all' | 'attention'>
-
 /** Reads every client, page by page, pausing between pages so that requests are not delayed. */
 export async function countClients(
   parts: { readonly clients: Pick<ClientRegistry, 'list'>; readonly uses: Pick<ClientUses, 'read' | 'page'> },
   now: number,
   pause: () => Promise<void>,
-): Promise<ClientCounts> {
+): Promise<Pick<OverviewCounts, 'clients' | 'apps' | 'incidents' | 'all' | 'attention'>> {
   const { clients, uses } = parts
   let apps: AppCounts[] = []
   let incidents: Incident[] = []

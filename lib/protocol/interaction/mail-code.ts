@@ -15,14 +15,12 @@ import { notOffered, type PageServices, pendingAt, rendered, showPage, stageProp
 
 export type MailCodeServices = CompletingServices & Pick<InteractionServices, 'limits'>
 
-type Begun = Omit<PendingAt<'mail-code'>, 'stage' | 'codeId' | 'sending' | 'user'>
-
 /** Emails a code and redirects to its page if a code is required after the password. @returns whether it is required */
 export async function mailCodeAsked(
   services: PageServices & MailCodeServices,
   open: OpenInteraction,
   user: User,
-  begun: Begun,
+  begun: Omit<PendingAt<'mail-code'>, 'stage' | 'codeId' | 'sending' | 'user'>,
 ): Promise<boolean> {
   const { mailCodes } = services.email
   if (mailCodes === undefined) return false

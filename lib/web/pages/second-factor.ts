@@ -13,8 +13,6 @@ export interface SecondFactorServices {
   readonly limits: Pick<SignInLimits, 'secondStep'>
 }
 
-export type SecondFactorResult = { readonly method: AuthenticationMethod } | { readonly issue: SecondStepIssue }
-
 /** The second factors that the user can use, best first. */
 export async function secondFactorWays(
   { users, passkeys }: Pick<SecondFactorServices, 'users' | 'passkeys'>,
@@ -43,7 +41,7 @@ export async function verifySecondFactor(
   sub: string,
   form: ReadonlyMap<string, string>,
   counted: 'sign-in' | 'email' = 'sign-in',
-): Promise<SecondFactorResult> {
+): Promise<{ readonly method: AuthenticationMethod } | { readonly issue: SecondStepIssue }> {
   const passkey = form.get('passkey') ?? ''
   if (passkey !== '') {
     const shown = await passkeys?.verify(passkey, binding, sub)

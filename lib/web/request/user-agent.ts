@@ -7,8 +7,6 @@ export interface Device {
   readonly system?: string
 }
 
-export type DeviceKind = 'laptop' | 'phone' | 'tablet'
-
 /** Describes a User-Agent with names from a fixed list. Never returns text from the header itself. */
 export function describeUserAgent(userAgent: string): Device {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1]
@@ -17,7 +15,7 @@ export function describeUserAgent(userAgent: string): Device {
 }
 
 /** The device's form factor; a laptop by default. */
-export function deviceKind(userAgent: string): DeviceKind {
+export function deviceKind(userAgent: string): 'laptop' | 'phone' | 'tablet' {
   if (/\b(?:iPad|Tablet)\b/.test(userAgent)) return 'tablet'
   if (/\bAndroid\b/.test(userAgent)) return /\bMobile\b/.test(userAgent) ? 'phone' : 'tablet'
   return /\b(?:iPhone|iPod|Mobile)\b/.test(userAgent) ? 'phone' : 'laptop'

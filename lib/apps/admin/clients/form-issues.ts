@@ -95,11 +95,9 @@ function textOf(
   return `${text} (${[...origins].join(', ')})`
 }
 
-type Taken = Extract<Refusal, { outcome: 'id-taken' | 'redirect-uri-taken' }>
-
 /** The issue to show for an ID or redirect URI that is already taken by another client. */
 export async function takenIssue(
-  refusal: Taken,
+  refusal: Extract<Refusal, { outcome: 'id-taken' | 'redirect-uri-taken' }>,
   clients: Pick<ClientRegistry, 'find'>,
   draft: Pick<ClientDraft, 'clientId' | 'redirectUris'>,
   t: Messages,
