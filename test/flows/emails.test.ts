@@ -141,6 +141,20 @@ describe('a notice', () => {
     expect((await signIn(user, CHOSEN)).access_token).toBeTruthy()
   })
 
+  it.each([
+    ['en', /^This wasn’t me\nOpen this link in your browser:\n\nhttp/m, 'none'],
+    ['de', /^Öffnen Sie diese Adresse in Ihrem Browser:\n\nhttp/m, 'none'],
+    ['ar', /^افتح هذا العنوان في متصفحك:\n\nhttp/m, 'some'],
+  ])('in plain text (%s) names no button, and marks directions only in a right-to-left language', async (...row) => {
+    const [locale, wayIn, marks] = row
+    const user = await idp.addUser({ locale })
+    await signIn(user, user.password)
+    const { text } = await idp.emailTo(user.email, 'not-me')
+    expect(text).toMatch(wayIn)
+    expect(text).not.toMatch(/[Bb]utton|الزر/)
+    expect(/[\u202a-\u202e\u2066-\u2069]/.test(text) ? 'some' : 'none').toBe(marks)
+  })
+
   it('comes of each kind that the deployment has not switched off', async () => {
     const user = await idp.addUser()
     const app = await enrolApp(idp, visitor(idp, user))

@@ -52,10 +52,11 @@ export function emailWriter({ baseUrl, securityHref, theme, ui, speak, own, repo
     const wishes = [facts.user?.user.locale, facts.locale].filter((tag) => tag !== undefined && tag !== '').join(' ')
     const { locale, dir, t } = speak(chooseLocale({ uiLocales: wishes }, ui.locales, ui.defaultLocale))
     const content = emailContent(facts, { t, locale, product: theme.productName, host, securityHref })
-    const { copy } = t.emails
+    const { copy, open } = t.emails
+    const text = emailText(content, open)
     const built = {
       subject: oneLine(content.subject),
-      text: emailText(content, copy),
+      text: dir === 'ltr' ? withoutBidiControls(text) : text,
       html: renderDocument(EmailView, { content, look, locale, dir, copy }),
     }
     const written = own(facts.kind)
@@ -90,17 +91,20 @@ function partsIn(given: unknown): EmailParts {
   }
 }
 
+/** Some email clients show these characters as boxes. Only a right-to-left text needs them. */
+const withoutBidiControls = (text: string): string => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
+
 /** Maximum line length in characters. URLs are never broken. */
 const WIDTH = 72
 
-/** The text part of an email. */
-function emailText({ greeting, paragraphs, facts, code, button, notes, footer }: EmailContent, copy: string): string {
+/** The text part of an email. @param open the line above the link */
+function emailText({ greeting, paragraphs, facts, code, button, notes, footer }: EmailContent, open: string): string {
   const blocks = [
     greeting,
     ...paragraphs,
     ...(facts.length === 0 ? [] : [facts.map(({ term, value }) => `${term}: ${value}`).join('\n')]),
     ...(code === undefined ? [] : [`    ${code}`]),
-    ...(button === undefined ? [] : [`${button.label}\n${copy}`.split('\n').map(filled).join('\n'), button.href]),
+    ...(button === undefined ? [] : [`${button.label}\n${open}`.split('\n').map(filled).join('\n'), button.href]),
     ...notes,
     `-- \n${filled(footer)}`,
   ]
