@@ -38,6 +38,8 @@ export interface ClientFields {
   readonly backchannelLogoutUri?: string
   /** URL that the browser loads in a frame when a session ends (Front-Channel Logout s2). */
   readonly frontchannelLogoutUri?: string
+  /** Whether the app finds its session by `iss` and `sid` in that URL (Front-Channel Logout s2). */
+  readonly frontchannelLogoutSessionRequired?: boolean
   /** Scopes that the client can request. */
   readonly scopes: readonly string[]
   /** Limits which users have access, and how they sign in (policies/app-access.ts, policies/second-factor.ts). */

@@ -20,6 +20,7 @@ export const FINDINGS = {
   'file-permissions': 'warning',
   'rate-limits-off': 'warning',
   'rate-limited': 'warning',
+  'frontchannel-other-site': 'warning',
   'engine-untested': 'warning',
   // The store
   'store-unreachable': 'error',

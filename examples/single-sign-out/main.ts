@@ -93,7 +93,10 @@ async function startApp(
     scopes: [...SCOPES],
     consent: 'trusted',
     ...(CHANNELS[id] === 'backchannel' ? { backchannel_logout_uri: `${origin}/backchannel` } : {}),
-    ...(CHANNELS[id] === 'frontchannel' ? { frontchannel_logout_uri: `${origin}/frontchannel` } : {}),
+    // At another site, the frame gets no cookie. The app finds its session by `sid`.
+    ...(CHANNELS[id] === 'frontchannel'
+      ? { frontchannel_logout_uri: `${origin}/frontchannel`, frontchannel_logout_session_required: true }
+      : {}),
   }
   return { url: `${origin}/`, client, crash: server.close }
 }

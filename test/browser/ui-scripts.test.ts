@@ -16,12 +16,15 @@ let page: Page
 const server = await startPageServer()
 const browser = await launchChromium()
 const frames = ['quick', 'silent'].map((name) => `${server.origin}/frame/${name}`)
-const apps = frames.map((uri, index) => ({ name: index === 0 ? 'Billing' : 'Payroll', uri }))
+const apps = frames.map((uri, index) => ({ name: index === 0 ? 'Billing' : 'Payroll', uri, confirms: true }))
 server.show('/out', { frames }, (view) =>
   renderPage(SigningOut, { apps, continueHref: '/signed-out', reports: true }, view),
 )
 server.show('/out-quick', { frames }, (view) =>
   renderPage(SigningOut, { apps: apps.slice(0, 1), continueHref: '/signed-out' }, view),
+)
+server.show('/out-other-site', { frames }, (view) =>
+  renderPage(SigningOut, { apps: [{ name: 'Wiki', uri: frames[0] ?? '' }], continueHref: '/signed-out' }, view),
 )
 server.show('/expiring', 'interaction', (view) =>
   renderPage(
@@ -201,6 +204,15 @@ describe('with scripts', () => {
     expect(page.url()).toContain('/out-quick')
     await page.clock.runFor(800)
     await page.waitForURL('**/signed-out')
+  })
+
+  it('an app that got no cookie in its frame is not called signed out, and the page waits for the user', async () => {
+    await open('/out-other-site', { clock: 'stopped' })
+    const wiki = page.getByRole('listitem').filter({ hasText: 'Wiki' })
+    await wiki.getByText('Couldn’t confirm').waitFor()
+    expect(await wiki.getByRole('link', { name: /Sign out of Wiki/ }).count()).toBe(1)
+    await page.clock.runFor(60_000)
+    expect(page.url()).toContain('/out-other-site')
   })
 
   it('an app that was quicker than the script is signed out all the same, while another keeps the page waiting', async () => {

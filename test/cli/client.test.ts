@@ -84,6 +84,16 @@ describe.each(STORES)('portico client, on %s:', (kind) => {
     expect((await world.client('update strict --owner a@b.example')).err).toBe('strict was changed')
   })
 
+  it('warns of a front-channel URI at another site, until the app needs no cookie there', async () => {
+    const made = await world.create('framed', '--frontchannel-logout-uri', 'https://framed.example/out')
+    expect(made.err).toMatch(/^the front-channel logout URI is at another site.*\nframed is registered/)
+    const changed = await world.client('update framed --frontchannel-session yes')
+    expect(changed.err).toBe('framed was changed')
+    expect(await world.data('show', 'framed')).toMatchObject({ frontchannelLogoutSessionRequired: true })
+    expect((await world.client('update framed --frontchannel-session no')).err).toContain('cannot be confirmed')
+    expect(await world.data('show', 'framed')).not.toHaveProperty('frontchannelLogoutSessionRequired')
+  })
+
   it('update changes what is given and nothing else, and writes what was before and after', async () => {
     await world.made('changed', '--backchannel-logout-uri', 'https://changed.example/bc')
     const { code, err } = await world.client('update changed --name Renamed --scopes', 'openid email')

@@ -85,6 +85,30 @@ describe('settings and files:', () => {
     await closed(server)
   })
 
+  it('frontchannel-other-site: active clients whose sign-out cannot be confirmed', async () => {
+    const client = (id: string, more: object) => ({
+      client_id: id,
+      client_type: 'public' as const,
+      redirect_uris: [`http://localhost:4000/${id}`],
+      ...more,
+    })
+    const uri = 'http://127.0.0.1:4000/out'
+    const clients = [
+      client('at-other-site', { frontchannel_logout_uri: uri }),
+      client('without-cookie', { frontchannel_logout_uri: uri, frontchannel_logout_session_required: true }),
+      client('also-notified', { frontchannel_logout_uri: uri, backchannel_logout_uri: uri }),
+      client('at-this-site', { frontchannel_logout_uri: 'http://localhost:4000/out' }),
+      client('disabled', { frontchannel_logout_uri: uri, status: 'disabled' }),
+    ]
+    const port = await freePort()
+    const baseUrl = `http://localhost:${port}`
+    const service = await startService({ baseUrl, port, folder: join(folder, 'framed'), options: { clients } })
+    await service.stop()
+    expect(await examined(service.env)).toEqual([
+      finding('frontchannel-other-site', 'at-other-site (http://127.0.0.1:4000/out)'),
+    ])
+  })
+
   it('file-permissions: a secret that all users of the machine can read', async () => {
     // On the disk: a file in memory is how an orchestrator hands a secret over.
     const secretFile = join(newFolder(resolve('dist')), 'secret-file')

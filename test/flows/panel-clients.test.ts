@@ -346,3 +346,17 @@ it('every operation is in the audit trail with who did it and what changed, and 
   for (const secret of secrets) expect(JSON.stringify(entries)).not.toContain(secret)
   expect(JSON.stringify(entries)).not.toContain('secretHash')
 })
+
+it('warns of a front-channel URI at another site, until the app needs no cookie there', async () => {
+  const uri = { frontchannel_logout_uri: 'https://framed.example/out' }
+  await registerInPanel(admin, 'framed', uri)
+  const settings = await admin.open('/clients/framed/settings')
+  expect(textIn(settings.answer.text)).toContain('This URI is at another site, where the app gets no cookies')
+  const sessionRequired = { ...uri, frontchannel_logout_session_required: 'on' }
+  await admin.send(settings, '/settings', clientForm('framed', sessionRequired))
+  expect(await idp.portico.clients.find('framed')).toMatchObject({ frontchannelLogoutSessionRequired: true })
+  const after = await admin.open('/clients/framed/settings')
+  expect(textIn(after.answer.text)).not.toContain('This URI is at another site')
+  await admin.send(after, '/settings', clientForm('framed', { ...uri, frontchannel_logout_session_required: '' }))
+  expect(await idp.portico.clients.find('framed')).not.toHaveProperty('frontchannelLogoutSessionRequired')
+})

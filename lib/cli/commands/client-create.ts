@@ -6,7 +6,7 @@ import { isGated } from '../../domain/clients/gate.ts'
 import { type Arguments, type Command, type ExitCode, type Terminal, UsageError } from '../terminal/command.ts'
 import { catalogueId } from './app.ts'
 import { CLIENT_OPTIONS, DEFAULT_SCOPES, gateOf, scopesOf, sharedOptions } from './client-options.ts'
-import { report, reportRefusal } from './client-output.ts'
+import { report, reportRefusal, warnOfFrame } from './client-output.ts'
 import { assertFits, ENV_FILE_OPTION, envFileOf, FOLDER_OPTION, formatOf, reportInFile } from './env-file-option.ts'
 import { gateConfiguration, gateOptions, UPSTREAM_OPTION } from './gate-option.ts'
 import { withStore } from './store.ts'
@@ -41,6 +41,7 @@ export const clientCreateCommand: Command = {
       if (result.outcome !== 'done') return reportRefusal(result, args, terminal)
       const { client, secret } = result
       const issuer = configuration.baseUrl
+      warnOfFrame(client, issuer, terminal)
       const configured = { client, issuer, secret, at: new Date() }
       const block = environmentBlock(configured, format)
       const message = `${clientId} is registered`

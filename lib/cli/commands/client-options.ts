@@ -16,6 +16,7 @@ export const CLIENT_OPTIONS = {
   'post-logout-redirect-uri': { type: 'string', multiple: true, value: 'URI', help: 'URI after sign-out; repeatable' },
   'backchannel-logout-uri': { type: 'string', value: 'URI', help: 'receives logout tokens' },
   'frontchannel-logout-uri': { type: 'string', value: 'URI', help: 'page that signs out in an iframe' },
+  'frontchannel-session': { type: 'string', value: 'yes|no', help: 'it uses iss and sid; default: no' },
   scopes: { type: 'string', value: 'LIST', help: `default: ${DEFAULT_SCOPES.join(',')}` },
   consent: { type: 'string', value: 'WHEN', help: 'once, always, or trusted; default: once' },
   'id-token-claims': { type: 'string', value: 'WHICH', help: 'none or scopes; default: none' },
@@ -42,16 +43,21 @@ export function scopesOf(text: string | undefined, otherwise: readonly string[])
 export function sharedOptions(
   args: Arguments,
   before?: Client,
-): Pick<ClientDraft, 'consent' | 'idTokenClaims' | 'listed' | 'access' | 'secondFactor' | 'backend'> {
+): Pick<
+  ClientDraft,
+  'consent' | 'idTokenClaims' | 'listed' | 'access' | 'secondFactor' | 'backend' | 'frontchannelLogoutSessionRequired'
+> {
   const idTokenClaims = args.choice('id-token-claims', ['none', 'scopes'])
   const listed = args.choice('listed', ['yes', 'no'])
   const secondFactor = args.choice('second-factor', ['yes', 'no'])
+  const session = args.choice('frontchannel-session', ['yes', 'no'])
   return {
     consent: args.choice('consent', ['once', 'always', 'trusted']) ?? before?.consent ?? 'once',
     ...(idTokenClaims === undefined ? {} : { idTokenClaims }),
     ...(listed === undefined ? {} : { listed: listed === 'yes' }),
     ...accessOf(args),
     ...(secondFactor === undefined ? {} : { secondFactor: secondFactor === 'yes' }),
+    ...(session === undefined ? {} : { frontchannelLogoutSessionRequired: session === 'yes' }),
     ...backendOf(args, before?.backend),
   }
 }

@@ -1,5 +1,6 @@
 /** Prints a client and the outcome of an operation. */
 import type { NotAllowedReason } from '../../../policies/client-lifecycle.ts'
+import { neverConfirms } from '../../../policies/frontchannel-logout.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
 import type { ClientResult, Refusal } from '../../domain/clients/registry.ts'
 import { clientIssueLine } from '../../web/ui/texts/client-issue.ts'
@@ -29,6 +30,14 @@ export function report(
   printClient(result, args, terminal, text)
   terminal.err(message)
   return 0
+}
+
+/** Warns if no sign-out from the app can be confirmed. */
+export function warnOfFrame(client: Client, issuer: string, terminal: Terminal): void {
+  if (neverConfirms(issuer, client))
+    terminal.err(
+      'the front-channel logout URI is at another site, where the app gets no cookies, so its sign-out cannot be confirmed; use --backchannel-logout-uri, or --frontchannel-session yes if the app signs out by iss and sid',
+    )
 }
 
 /** With --json, prints the client, including the secret if the result contains one; otherwise prints `text`. */

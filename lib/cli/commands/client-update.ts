@@ -8,7 +8,7 @@ import { clientChanges } from '../../domain/management/client-changes.ts'
 import { factorImpact } from '../../domain/management/second-factor-impact.ts'
 import { type Arguments, type Command, confirmed, type Terminal, UsageError } from '../terminal/command.ts'
 import { CLIENT_OPTIONS, gateOf, scopesOf, sharedOptions } from './client-options.ts'
-import { report, reportRefusal } from './client-output.ts'
+import { report, reportRefusal, warnOfFrame } from './client-output.ts'
 import { type OpenStore, withStore } from './store.ts'
 
 export const clientUpdateCommand: Command = {
@@ -46,6 +46,7 @@ export const clientUpdateCommand: Command = {
         ? await clientOperations.change(clientId, before.version, draft)
         : { outcome: 'done' as const, client: before }
       if (result.outcome === 'done' && goesLive) result = await clientOperations.goLive(clientId)
+      if (result.outcome === 'done') warnOfFrame(result.client, store.configuration.baseUrl, terminal)
       const message = differs || goesLive ? `${clientId} was changed` : 'no changes'
       return report(result, args, terminal, message)
     })

@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs'
 import { serviceAttention } from '../../../policies/attention.ts'
 import { evaluateClock } from '../../../policies/clock-difference.ts'
 import { type Finding, finding } from '../../../policies/findings.ts'
+import { neverConfirms } from '../../../policies/frontchannel-logout.ts'
 import { ConfigError } from '../../config/issues/config-error.ts'
+import { storedClientPages } from '../../domain/clients/client-pages.ts'
 import { storedKeys } from '../../domain/keys/key-ring.ts'
 import { DecryptionError, seal } from '../../domain/keys/seal.ts'
 import { dailyStats } from '../../domain/metrics/daily-stats.ts'
@@ -80,7 +82,7 @@ async function clockFinding(storage: Storage, now: () => number): Promise<readon
     : [finding('clock-off', `this machine's clock is ${seconds} s ${verdict} of the store's clock`)]
 }
 
-/** Checks the signing keys and today's request counters. */
+/** Checks the signing keys, today's request counters, and the clients. */
 async function contentFindings(storage: Storage, { configuration, secrets }: Subject, note: Note, now: () => number) {
   if (secrets === undefined) return [finding('store-unused', 'no root secret has been created yet')]
   try {
@@ -92,13 +94,23 @@ async function contentFindings(storage: Storage, { configuration, secrets }: Sub
     note(times)
     const reasons = serviceAttention({ signingSince: since, rotateAfterDays, store: 'lasting', https: true }, now())
     const overdue = reasons.includes('key-overdue') ? [finding('key-overdue', times)] : []
-    return [...overdue, ...(await limitFinding(storage, now))]
+    return [...overdue, ...(await limitFinding(storage, now)), ...(await frameFindings(storage, configuration.baseUrl))]
   } catch (error) {
     if (error instanceof DecryptionError)
       return [finding('secret-wrong', 'the root secret cannot decrypt the signing keys in the store')]
     if (error instanceof StoreUnavailable) return [finding('store-unreachable', error.message)]
     throw error
   }
+}
+
+/** One finding for all clients whose sign-outs can never be confirmed. */
+async function frameFindings({ clients }: Storage, issuer: string): Promise<readonly Finding[]> {
+  const found: string[] = []
+  for await (const page of storedClientPages(clients))
+    for (const client of page)
+      if (client.status === 'active' && neverConfirms(issuer, client))
+        found.push(`${client.clientId} (${client.frontchannelLogoutUri})`)
+  return found.length === 0 ? [] : [finding('frontchannel-other-site', found.join(', '))]
 }
 
 async function limitFinding({ documents }: Storage, now: () => number): Promise<readonly Finding[]> {

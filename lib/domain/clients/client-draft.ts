@@ -2,6 +2,7 @@ import type { AppAccess } from '../../../policies/app-access.ts'
 import type { IdTokenClaims } from '../../../policies/claims.ts'
 import type { ClientFields } from '../../../policies/client-registration.ts'
 import type { ConsentMode } from '../../../policies/consent.ts'
+import type { FrontchannelClient } from '../../../policies/frontchannel-logout.ts'
 import type { Backend } from '../../../policies/known-backends.ts'
 import { listedChoice } from '../../../policies/launcher.ts'
 import type { Client } from './client-record.ts'
@@ -16,6 +17,8 @@ export type ClientDraft = Omit<ClientFields, 'access' | 'backend'> & {
   readonly listed?: boolean
   /** If absent, an existing client is unchanged; a new one admits all users. */
   readonly access?: AppAccess | 'all-users'
+  /** If absent, an existing client is unchanged; a new one needs a cookie. */
+  readonly frontchannelLogoutSessionRequired?: boolean
   /** Changes `access.secondFactor` alone. */
   readonly secondFactor?: boolean
   /** If absent, an existing client is unchanged; a new one accepts calls from any IP address. */
@@ -28,12 +31,12 @@ export type ClientEdit = Omit<ClientDraft, 'clientId' | 'type' | 'environment'>
 /** Converts a draft to the form that the registration rules check. */
 export function fieldsOf(draft: ClientDraft): ClientFields {
   const { access, backend, consent: _consent, listed: _listed, idTokenClaims: _claims, secondFactor, ...fields } = draft
-  return withGateFields({ ...fields, ...rulesOf(access, secondFactor, backend) })
+  return withGateFields(withFrame({ ...fields, ...rulesOf(access, secondFactor, backend) }))
 }
 
 export function draftedClient(draft: ClientDraft): Omit<Client, 'status' | 'source' | RecordField> {
   const { access, secondFactor, backend, ...fields } = draft
-  return withGateFields(withChoice({ ...fields, ...rulesOf(access, secondFactor, backend) }))
+  return withGateFields(withFrame(withChoice({ ...fields, ...rulesOf(access, secondFactor, backend) })))
 }
 
 /** Applies an edit. Absent fields keep their values, except that absent front- and back-channel URIs are removed. */
@@ -49,7 +52,8 @@ export function editedClient(client: Client, edit: ClientEdit): Client {
   const { access = rule, secondFactor = secondFactorIn(access) ?? rule?.secondFactor, ...more } = edit
   const { gate: given, backend = servers, ...fields } = more
   const gate = was === undefined ? {} : { gate: given ?? was }
-  return withGateFields(withChoice({ ...rest, ...fields, ...gate, ...rulesOf(access, secondFactor, backend) }))
+  const rules = rulesOf(access, secondFactor, backend)
+  return withGateFields(withFrame(withChoice({ ...rest, ...fields, ...gate, ...rules })))
 }
 
 type RecordField =
@@ -85,4 +89,10 @@ function withChoice<Fields extends Pick<Client, 'environment' | 'listed'>>(clien
   const { listed: _given, ...rest } = client
   const listed = listedChoice(client)
   return (listed === undefined ? rest : { ...rest, listed }) as Fields
+}
+
+/** Keeps the choice only if it is made and there is a URI that it applies to. */
+function withFrame<Fields extends FrontchannelClient>(client: Fields): Fields {
+  const { frontchannelLogoutSessionRequired: usesSid, ...rest } = client
+  return usesSid === true && client.frontchannelLogoutUri !== undefined ? client : (rest as Fields)
 }

@@ -11,6 +11,7 @@ export const CLIENT_KEYS = {
   postLogoutRedirectUris: 'post_logout_redirect_uris',
   backchannelLogoutUri: 'backchannel_logout_uri',
   frontchannelLogoutUri: 'frontchannel_logout_uri',
+  frontchannelLogoutSessionRequired: 'frontchannel_logout_session_required',
   environment: 'environment',
   scopes: 'scopes',
   consent: 'consent',

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { frameOutcome } from '../../../policies/frontchannel-logout.ts'
 import { FRONTCHANNEL_TICKET_SECONDS } from '../../../policies/lifetimes.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
@@ -13,6 +14,8 @@ export interface FrontchannelLogout {
   readonly sid: string
   readonly uri: string
   readonly name: string
+  /** Set if the loaded page means that the app has signed the user out. */
+  readonly confirms?: true
 }
 
 /** The clients' front-channel logout URIs with `iss` and `sid` (OIDC Front-Channel Logout s2). */
@@ -26,6 +29,7 @@ export function frontchannelLogouts(issuerUrl: string, clients: readonly EndedCl
             sid,
             name: client.clientName,
             uri: withParameters(client.frontchannelLogoutUri, { iss: issuerUrl, sid }),
+            ...(frameOutcome(issuerUrl, client) === 'confirmed' ? { confirms: true } : {}),
           },
         ],
   )

@@ -152,6 +152,7 @@ async function ask(
     ...session.clients.map(({ clientId }) => findClient(services.issuer.storage.clients, clientId)),
   ])
   const clients = known.filter((one) => one !== undefined)
+  const reached = (client: Client): boolean => isReached(services.issuer.issuer, client)
   const namesOf = (some: readonly Client[]): readonly string[] => some.map(({ clientName }) => clientName)
   await services.pages.show(
     context,
@@ -163,8 +164,8 @@ async function ask(
         hidden: { ...Object.fromEntries(sent), ...services.csrf.fields(bindingOf(session)) },
       },
       account: user === undefined ? undefined : accountView(user),
-      apps: namesOf(clients.filter(isReached)),
-      remaining: namesOf(clients.filter((one) => !isReached(one))),
+      apps: namesOf(clients.filter(reached)),
+      remaining: namesOf(clients.filter((one) => !reached(one))),
     },
     { uiLocales: parameters.get('ui_locales') },
   )
@@ -187,8 +188,11 @@ async function signOut(
   const apps = { ...endedApps(services.issuer.issuer, ended, asking), ...upstreamOf(session) }
   const frontchannel = frontchannelLogouts(services.issuer.issuer, ended.clients)
   if (frontchannel.length > 0 && prefersHtml(context.req)) {
-    const continueHref = after ?? (await services.signedOut.continueHref(apps, client?.clientId))
-    return showSigningOut(services.pages, context, frontchannel, continueHref, after === undefined)
+    const [continueHref, frames] = await Promise.all([
+      after ?? services.signedOut.continueHref(apps, client?.clientId),
+      services.signedOut.withNotices(frontchannel, apps.notified),
+    ])
+    return showSigningOut(services.pages, context, frames, continueHref, after === undefined)
   }
   await signedOut(services, context, apps, checked)
 }

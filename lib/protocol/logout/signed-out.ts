@@ -1,7 +1,7 @@
 /**
  * Final page of a sign-out: the outcome for each app, and where to go next. After the front-channel page, it is loaded
  * from its own URL. The apps are stored under an unguessable ID, so a crafted URL cannot put names on the page. An app
- * counts as signed out once it accepts its notification or responds to the front-channel page.
+ * counts as signed out once it accepts its notification, or confirms it on the front-channel page.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -77,6 +77,15 @@ export function signedOutPages(settings: SignedOutSettings) {
     return text === undefined ? NO_APPS : readRecord<Ended>(text)
   }
   return {
+    /** A client that has accepted its back-channel notification is signed out, whatever its frame shows. */
+    async withNotices(
+      frames: readonly FrontchannelLogout[],
+      notified: readonly NotifiedApp[],
+    ): Promise<readonly FrontchannelLogout[]> {
+      const unsure = new Set(frames.flatMap(({ name, confirms }) => (confirms === true ? [] : [name])))
+      const { accepted } = await outcomesOf(notified.filter(({ name }) => unsure.has(name)))
+      return frames.map((frame) => (accepted.includes(frame.name) ? { ...frame, confirms: true } : frame))
+    },
     /** Stores the apps and returns the URL of the signed-out page, for a sign-out without a return URL. */
     async continueHref(apps: Ended, clientId?: string): Promise<string> {
       const id = randomBytes(16).toString('base64url')
@@ -90,16 +99,18 @@ export function signedOutPages(settings: SignedOutSettings) {
       settings.forwarding.halt(context, 'choose')
       const query = new URLSearchParams(context.query)
       const { done, notified, framed, notNotified, devices, upstream } = ended ?? (await kept(query))
-      const confirmed = confirmedIn(query)
+      const loaded = loadedIn(query)
+      const isConfirmed = ({ confirms, place }: (typeof framed)[number], index: number): boolean =>
+        confirms === true && loaded.has(place ?? index)
       const [{ accepted, failed, pending }, provider] = await Promise.all([
         outcomesOf(notified),
         upstream === undefined ? undefined : wayOutOf(upstream),
       ])
       const back = wayBackTo(client, pages.view(context))
       await pages.show(context, 200, SignedOut, {
-        apps: [...done, ...accepted, ...framed.flatMap(({ name }, index) => (confirmed.has(index) ? [name] : []))],
+        apps: [...done, ...accepted, ...framed.filter(isConfirmed).map(({ name }) => name)],
         unconfirmed: [
-          ...framed.filter((_app, index) => !confirmed.has(index)),
+          ...framed.filter((app, index) => !isConfirmed(app, index)),
           ...failed.map((name) => ({ name, uris: [] })),
         ],
         pending,
@@ -122,7 +133,8 @@ function outcomeOf(states: readonly (Delivery['state'] | undefined)[]): keyof Ou
   return states.some((state) => state === 'failed' || state === 'dropped') ? 'failed' : 'pending'
 }
 
-function confirmedIn(query: URLSearchParams): ReadonlySet<number> {
+/** The positions of the apps on the signing-out page that have signed the user out. */
+function loadedIn(query: URLSearchParams): ReadonlySet<number> {
   const text = query.get('confirmed') ?? ''
   return new Set(NUMBERS.test(text) ? text.split('.').map(Number) : [])
 }

@@ -10,7 +10,8 @@ import { BOB, CONF } from '../../support/fixtures.ts'
 import type { Answer } from '../../support/http.ts'
 import { sharedIdp } from '../../support/idp.ts'
 import { byGet, everywhere, JSON_CALLER, stateOf } from '../../support/logout-caller.ts'
-import { logoutClient } from '../../support/logout-sinks.ts'
+import { logoutClient, startSink } from '../../support/logout-sinks.ts'
+import { textIn } from '../../support/panel-visitor.ts'
 import { relyingParties } from '../../support/relying-parties.ts'
 import { claimsOf, type TokenSet } from '../../support/relying-party.ts'
 import { startStandingIdp } from '../../support/standing-clock.ts'
@@ -21,13 +22,21 @@ const OTHER = 'https://other.example:8443/bye'
 
 const CLIENTS = [
   CONF,
-  logoutClient('front', { frontchannel_logout_uri: FRONT }),
+  logoutClient('front', { frontchannel_logout_uri: FRONT, frontchannel_logout_session_required: true }),
   logoutClient('other', { frontchannel_logout_uri: OTHER, client_name: 'Other <b>app</b>' }),
+  logoutClient('sure', {
+    frontchannel_logout_uri: 'https://sure.example/out',
+    frontchannel_logout_session_required: true,
+  }),
+  logoutClient('both', {
+    frontchannel_logout_uri: 'https://both.example/out',
+    backchannel_logout_uri: (await startSink()).url,
+  }),
 ] as const
 
 forEachDeployment((start) => {
   const idp = sharedIdp(() => start({ options: { clients: CLIENTS } }))
-  const [conf, front, other] = relyingParties(idp, CLIENTS)
+  const [conf, front, other, sure, both] = relyingParties(idp, CLIENTS)
 
   const page = (accessToken: string, headers: Record<string, string> = JSON_CALLER): Promise<Answer> =>
     idp.send('/connect/logout/frontchannel', { headers: { ...headers, authorization: `Bearer ${accessToken}` } })
@@ -217,6 +226,43 @@ forEachDeployment((start) => {
     const confirmed = await groups(`${next}&confirmed=0`)
     expect(confirmed).toMatch(/Signed out .*conf.*App front/)
     expect(confirmed).not.toContain('Couldn’t confirm')
+  })
+
+  it('an app at another site that needs a cookie is never called signed out', async () => {
+    const alice = idp.user()
+    await alice.signIn(front)
+    await alice.signIn(other)
+    const { id_token } = await alice.signIn(conf)
+    const { text } = await byGet(alice, { id_token_hint: id_token })
+    expect([...text.matchAll(/data-loaded="(\w+)"/g)].map(([, state]) => state).toSorted()).toEqual([
+      'done',
+      'unconfirmed',
+    ])
+    const after = (await alice.browser.go(`${nextOf(text)}&confirmed=0.1`)).text
+    expect(textIn(/<div class="sso-fan">.*?<\/div>/s.exec(after)?.[0] ?? '')).toMatch(
+      /^Signed out.*conf.*App front.*Couldn’t confirm.*Other .*Sign out of/,
+    )
+  })
+
+  it('an app is not called signed out for the frame of the app that asked for the sign-out', async () => {
+    const alice = idp.user()
+    await alice.signIn(sure)
+    const { id_token } = await alice.signIn(front)
+    const { text } = await byGet(alice, { id_token_hint: id_token })
+    const names = [...text.matchAll(/class="sso-progress-name">([^<]*)</g)].map(([, name]) => name)
+    const after = async (reported: string): Promise<string> =>
+      textIn((await alice.browser.go(`${nextOf(text)}&confirmed=${names.indexOf(reported)}`)).text)
+    expect(await after('App front')).toMatch(/Couldn’t confirm.*App sure/)
+    expect(await after('App sure')).not.toContain('Couldn’t confirm')
+  })
+
+  it('an app that has accepted its back-channel notice is signed out, whatever its frame gets', async () => {
+    const alice = idp.user()
+    await alice.signIn(both)
+    const { id_token } = await alice.signIn(conf)
+    const { text } = await byGet(alice, { id_token_hint: id_token })
+    expect(text).toContain('data-loaded="done"')
+    expect(textIn((await alice.browser.go(nextOf(text))).text)).not.toContain('Couldn’t confirm')
   })
 
   it('FC-06: without a front-channel client, and for other callers, there is no page in between', async () => {

@@ -71,6 +71,7 @@ export const values: ClientFormValues = {
   listed: true,
   gateUrl: '',
   assertion: false,
+  frontchannelLogoutSessionRequired: false,
   backendAddresses: '10.20.0.0/16\n2001:db8:20::/48',
   backendPerMinute: '600',
 }
@@ -157,63 +158,68 @@ export const CLIENT_FIXTURES: readonly Fixture[] = [
     },
     'list-flash': { total: 3, frame: { ...FRAME, flash: { tone: 'ok', text: 'Billing was decommissioned.' } } },
   }),
-  ...states({ form, catalogue, values: empty, issues: [], preview, validateHref: '/admin/clients/validate' })(
-    ClientCreate,
-    {
-      new: {},
-      'new-known-app': {
-        catalogue: {
-          ...catalogue,
-          ...asked,
-          chosen: 'synapse',
-          summary: {
-            name: 'Matrix Synapse',
-            version: 'version 1.75 or newer',
-            way: 'openid-connect',
-            checked: 'read',
-            date: '2026-11',
-            note: 'Below the public_baseurl of Synapse, not the address of Element.',
-            settings: [],
-          },
+  ...states({
+    form,
+    catalogue,
+    values: empty,
+    issues: [],
+    preview,
+    issuer: 'https://sso.example.com',
+    validateHref: '/admin/clients/validate',
+  })(ClientCreate, {
+    new: {},
+    'new-known-app': {
+      catalogue: {
+        ...catalogue,
+        ...asked,
+        chosen: 'synapse',
+        summary: {
+          name: 'Matrix Synapse',
+          version: 'version 1.75 or newer',
+          way: 'openid-connect',
+          checked: 'read',
+          date: '2026-11',
+          note: 'Below the public_baseurl of Synapse, not the address of Element.',
+          settings: [],
         },
-      },
-      'new-gated-app': {
-        catalogue: {
-          ...catalogue,
-          ...asked,
-          summary: {
-            name: 'Grafana',
-            version: 'version 13',
-            way: 'gate',
-            checked: 'read',
-            date: '2026-11',
-            note: 'sends no nonce',
-            settings: ['[auth.proxy]', 'enabled = true', 'header_name = Remote-User'],
-          },
-        },
-      },
-      'new-app-without-address': { catalogue: { ...catalogue, ...asked, url: 'apps.example.com', issue: 'url' } },
-      'new-wrong': {
-        values: {
-          ...values,
-          name: HOSTILE,
-          clientId: 'Billing!',
-          redirectUris: 'http://example.com/cb\nhttps://*.example.com/cb',
-          backchannelLogoutUri: 'nowhere',
-          type: '',
-        },
-        issues: [
-          { field: 'name', text: 'Display name cannot contain control or text-direction characters' },
-          { field: 'client_id', text: 'Client ID can only use lowercase letters, numbers, and hyphens' },
-          { field: 'owner_email', text: 'Owner email must look like name@company.com' },
-          { field: 'client_type', text: 'Choose a client type' },
-          { field: 'redirect_uris', text: 'Redirect URI can use http only for localhost', uri: 'http://a.example/cb' },
-          { field: 'redirect_uris', text: 'Redirect URI cannot contain *', uri: 'https://*.example.com/cb' },
-          { field: 'backchannel_logout_uri', text: 'Back-channel URI must be a full URL' },
-        ],
       },
     },
-  ),
+    'new-gated-app': {
+      catalogue: {
+        ...catalogue,
+        ...asked,
+        summary: {
+          name: 'Grafana',
+          version: 'version 13',
+          way: 'gate',
+          checked: 'read',
+          date: '2026-11',
+          note: 'sends no nonce',
+          settings: ['[auth.proxy]', 'enabled = true', 'header_name = Remote-User'],
+        },
+      },
+    },
+    'new-app-without-address': { catalogue: { ...catalogue, ...asked, url: 'apps.example.com', issue: 'url' } },
+    'new-wrong': {
+      values: {
+        ...values,
+        name: HOSTILE,
+        clientId: 'Billing!',
+        redirectUris: 'http://example.com/cb\nhttps://*.example.com/cb',
+        backchannelLogoutUri: 'nowhere',
+        type: '',
+      },
+      issues: [
+        { field: 'name', text: 'Display name cannot contain control or text-direction characters' },
+        { field: 'client_id', text: 'Client ID can only use lowercase letters, numbers, and hyphens' },
+        { field: 'owner_email', text: 'Owner email must look like name@company.com' },
+        { field: 'client_type', text: 'Choose a client type' },
+        { field: 'redirect_uris', text: 'Redirect URI can use http only for localhost', uri: 'http://a.example/cb' },
+        { field: 'redirect_uris', text: 'Redirect URI cannot contain *', uri: 'https://*.example.com/cb' },
+        { field: 'backchannel_logout_uri', text: 'Back-channel URI must be a full URL' },
+      ],
+    },
+  }),
   page('created', ClientOnce, { client: billing, act: 'created', secret, blocks }),
   page('created-public', ClientOnce, { client: spa, act: 'created', blocks: blocks.slice(0, 1) }),
   page('rotated', ClientOnce, { client: { ...billing, name: HOSTILE }, act: 'rotated', secret, blocks }),
@@ -232,7 +238,7 @@ export const CLIENT_FIXTURES: readonly Fixture[] = [
       registerSession: 'https://sso.example.com/connect/register-session',
     },
   }),
-  ...states({ client: billing, history, form, values, issues: [] })(ClientSettings, {
+  ...states({ client: billing, history, form, values, issues: [], issuer: 'https://sso.example.com' })(ClientSettings, {
     settings: { frame: { ...FRAME, flash: { tone: 'ok', text: 'Billing was saved.' } } },
     'settings-wrong': {
       issues: [
@@ -242,6 +248,7 @@ export const CLIENT_FIXTURES: readonly Fixture[] = [
         },
       ],
     },
+    'settings-other-site': { values: { ...values, frontchannelLogoutUri: 'https://billing.example.org/out' } },
     'settings-read-only': { client: odd, history: { ...history, lastSignInAt: undefined }, frame: VIEWER_FRAME },
   }),
   ...states({ client: billing, changedAt: EARLIER, form })(ClientConflict, {

@@ -36,6 +36,7 @@ export const GATE_FIXTURES: readonly Fixture[] = [
     values: gated,
     issues: [{ field: 'gate_url', text: 'App URL must be a full URL' }],
     validateHref: '/admin/clients/validate',
+    issuer: 'https://sso.example.com',
     preview: { discovery: 'https://sso.example.com/.well-known/openid-configuration', block: '…' },
   }),
   page('created-gate', ClientOnce, { client: wiki, act: 'created', blocks }),
@@ -45,10 +46,13 @@ export const GATE_FIXTURES: readonly Fixture[] = [
     upstream: { typed: HOSTILE, isFit: false },
     endpoints: { issuer: '', discovery: '', authorize: '', token: '', userinfo: '', logout: '', registerSession: '' },
   }),
-  ...states({ client: wiki, history, form, values: typed, issues: [] })(ClientSettings, {
-    'settings-gate': {},
-    'settings-gate-read-only': { frame: VIEWER_FRAME },
-  }),
+  ...states({ client: wiki, history, form, values: typed, issues: [], issuer: 'https://sso.example.com' })(
+    ClientSettings,
+    {
+      'settings-gate': {},
+      'settings-gate-read-only': { frame: VIEWER_FRAME },
+    },
+  ),
   page('scopes-gate', ClientScopes, {
     client: wiki,
     form,

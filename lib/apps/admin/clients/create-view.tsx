@@ -26,10 +26,11 @@ export interface ClientCreateProps extends Framed, ClientFieldsProps {
   /** The app's configuration, without the secret. */
   readonly preview: { readonly discovery: string; readonly block: string }
   readonly validateHref: string
+  readonly issuer: string
 }
 
 export function ClientCreate(props: ClientCreateProps, { view }: HasView): VNode {
-  const { frame, form, catalogue, values, issues, preview, validateHref } = props
+  const { frame, form, catalogue, values, issues, preview, validateHref, issuer } = props
   const { clients } = view.t
   const texts = clients.form
   const part = { values, issues, view }
@@ -64,7 +65,7 @@ export function ClientCreate(props: ClientCreateProps, { view }: HasView): VNode
               <RedirectField {...part} />
             </Section>
             <Section id="sign-out" title={texts.signOut} lead={texts.signOutLead}>
-              <SignOutFields {...part} />
+              <SignOutFields issuer={issuer} {...part} />
             </Section>
             <Section id="scope-list" title={texts.scopes} lead={texts.scopesLead}>
               <ScopeChoice chosen={values.scopes} />

@@ -72,6 +72,7 @@ async function showForm(
     catalogue: { action: page.href('/clients/new'), apps: APP_CHOICES, ...asked },
     values,
     issues,
+    issuer: page.services.site.issuerUrl,
     validateHref: page.href('/clients/validate'),
     preview: {
       discovery: `${page.services.site.issuerUrl}/.well-known/openid-configuration`,

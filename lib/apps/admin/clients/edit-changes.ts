@@ -13,6 +13,7 @@ const LABELS: Readonly<Record<keyof Editable, (t: Messages) => string>> = {
   postLogoutRedirectUris: ({ clients }) => clients.fields.postLogoutRedirectUris,
   backchannelLogoutUri: ({ clients }) => clients.fields.backchannelLogoutUri,
   frontchannelLogoutUri: ({ clients }) => clients.fields.frontchannelLogoutUri,
+  frontchannelLogoutSessionRequired: ({ clients }) => clients.fields.frontchannelSession,
   scopes: ({ clients }) => clients.form.scopes,
   consent: ({ clients }) => clients.fields.consent,
   idTokenClaims: ({ client }) => client.scopes.inIdToken,
@@ -62,7 +63,8 @@ export function linesOf(
   { client, clients, operations: { settings } }: Messages,
 ): readonly string[] {
   const value = editable[field]
-  if (field === 'secondFactor') return [value ? settings.on : settings.off]
+  if (field === 'secondFactor' || field === 'frontchannelLogoutSessionRequired')
+    return [value ? settings.on : settings.off]
   if (typeof value === 'boolean') return [value ? clients.fields.listedYes : clients.fields.listedNo]
   if (value === undefined || value === '') return []
   if (typeof value === 'object' && 'url' in value)
@@ -94,6 +96,7 @@ export function readBase(text: string | undefined): Editable | undefined {
       listed: base.listed !== false,
       access: readAccess(base.access),
       secondFactor: base.secondFactor === true,
+      frontchannelLogoutSessionRequired: base.frontchannelLogoutSessionRequired === true,
       backend: readBackend(base.backend),
       ...(idTokenClaims === 'none' || idTokenClaims === 'scopes' ? { idTokenClaims } : {}),
       ...readGate(base.gate),

@@ -1,6 +1,8 @@
 /** A client's form fields, for creating and editing. Errors appear next to their field and in the summary. */
 import type { InputHTMLAttributes } from 'preact'
+import { neverConfirms } from '../../../../policies/frontchannel-logout.ts'
 import { Checkbox, Field, type FormIssue } from '../../../web/ui/components/form.tsx'
+import { Banner } from '../../../web/ui/components/section.tsx'
 import { TextArea } from '../../../web/ui/components/text-area.tsx'
 import type { ComponentChildren, HasView, VNode } from '../../../web/ui/view.ts'
 
@@ -31,6 +33,7 @@ export interface ClientFormValues extends Readonly<Record<keyof typeof FIELD_NAM
   readonly scopes: readonly string[]
   readonly listed: boolean
   readonly assertion: boolean
+  readonly frontchannelLogoutSessionRequired: boolean
 }
 
 export interface ClientFormIssue {
@@ -122,16 +125,28 @@ export function GateFields(part: ClientFieldsProps, { view }: HasView): VNode {
   )
 }
 
-export function SignOutFields(part: ClientFieldsProps, { view }: HasView): VNode {
+/** Warns about a front-channel URI at another site, whose frame gets no cookies. */
+export function SignOutFields(
+  { issuer, ...part }: ClientFieldsProps & { readonly issuer: string },
+  { view }: HasView,
+): VNode {
   const { values, issues } = part
+  const { fields } = view.t.clients
   const isWrong = textFor('frontchannel_logout_uri', issues) !== undefined
   return (
     <>
       <Lines of="postLogoutRedirectUris" rows={2} {...part} />
       <TextField of="backchannelLogoutUri" input={URI} {...part} />
       <details class="sso-fold" open={values.frontchannelLogoutUri !== '' || isWrong}>
-        <summary>{view.t.clients.fields.olderWays}</summary>
+        <summary>{fields.olderWays}</summary>
         <TextField of="frontchannelLogoutUri" input={URI} {...part} />
+        {neverConfirms(issuer, values) ? <Banner tone="warn">{fields.frontchannelUnconfirmed}</Banner> : null}
+        <Checkbox
+          id="frontchannel_logout_session_required"
+          label={fields.frontchannelSession}
+          hint={fields.frontchannelSessionHint}
+          checked={values.frontchannelLogoutSessionRequired}
+        />
       </details>
     </>
   )

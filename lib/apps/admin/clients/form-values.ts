@@ -18,13 +18,22 @@ const TEXT_FIELDS = Object.entries(FIELD_NAMES) as readonly (readonly [TextField
 /** The fields of a client that an administrator can change later. */
 export type Editable = Omit<
   ClientDraft,
-  'clientId' | 'type' | 'environment' | 'scopes' | 'listed' | 'access' | 'secondFactor' | 'backend'
+  | 'clientId'
+  | 'type'
+  | 'environment'
+  | 'scopes'
+  | 'listed'
+  | 'access'
+  | 'secondFactor'
+  | 'backend'
+  | 'frontchannelLogoutSessionRequired'
 > & {
   readonly scopes: readonly Scope[]
   readonly listed: boolean
   readonly access: RoleRule | 'all-users'
   readonly secondFactor: boolean
   readonly backend: Backend | 'any-address'
+  readonly frontchannelLogoutSessionRequired: boolean
 }
 
 /** The form as typed, with surrounding spaces trimmed. */
@@ -40,6 +49,7 @@ export function readClientForm(form: Form, knownScopes: readonly Scope[] = SCOPE
     scopes: scopesIn(form, knownScopes),
     listed: form.get('listed') === 'on',
     assertion: form.get('assertion') === 'on',
+    frontchannelLogoutSessionRequired: form.get('frontchannel_logout_session_required') === 'on',
   }
 }
 
@@ -48,6 +58,7 @@ export const namedFields = (values: ClientFormValues): Readonly<Record<string, s
   ...Object.fromEntries(TEXT_FIELDS.map(([key, name]) => [name, values[key]])),
   ...(values.listed ? { listed: 'on' } : {}),
   ...(values.assertion ? { assertion: 'on' } : {}),
+  ...(values.frontchannelLogoutSessionRequired ? { frontchannel_logout_session_required: 'on' } : {}),
 })
 
 export const EMPTY_FORM: ClientFormValues = {
@@ -83,7 +94,7 @@ export function backendIn({ backendAddresses, backendPerMinute }: ClientFormValu
 
 /** The form as a client draft. Options that are not selected yet default to the stricter choice. */
 export function draftOf(values: ClientFormValues): ClientDraft {
-  const { backchannelLogoutUri, frontchannelLogoutUri, gateUrl, assertion } = values
+  const { backchannelLogoutUri, frontchannelLogoutUri, frontchannelLogoutSessionRequired, gateUrl, assertion } = values
   return {
     clientId: values.clientId,
     clientName: values.name,
@@ -95,7 +106,7 @@ export function draftOf(values: ClientFormValues): ClientDraft {
     postLogoutRedirectUris: linesOf(values.postLogoutRedirectUris),
     scopes: values.scopes,
     ...(backchannelLogoutUri === '' ? {} : { backchannelLogoutUri }),
-    ...(frontchannelLogoutUri === '' ? {} : { frontchannelLogoutUri }),
+    ...(frontchannelLogoutUri === '' ? {} : { frontchannelLogoutUri, frontchannelLogoutSessionRequired }),
     backend: backendIn(values),
     ...(values.type === 'gate' ? { gate: { url: gateUrl, assertion } } : {}),
     ...idTokenClaimsOfApp(values.app, linesOf(values.redirectUris)),
@@ -127,6 +138,7 @@ export function editFormOf(editable: Editable): ClientFormValues {
     postLogoutRedirectUris: editable.postLogoutRedirectUris.join('\n'),
     backchannelLogoutUri: editable.backchannelLogoutUri ?? '',
     frontchannelLogoutUri: editable.frontchannelLogoutUri ?? '',
+    frontchannelLogoutSessionRequired: editable.frontchannelLogoutSessionRequired,
     scopes: editable.scopes,
     listed: editable.listed,
     gateUrl: editable.gate?.url ?? '',
@@ -154,6 +166,7 @@ export function editableOf(client: Client): Editable {
     access: client.access?.roles === undefined ? 'all-users' : { roles: client.access.roles },
     secondFactor: client.access?.secondFactor === true,
     backend: client.backend ?? 'any-address',
+    frontchannelLogoutSessionRequired: client.frontchannelLogoutSessionRequired === true,
     ...defined({ gate, idTokenClaims, backchannelLogoutUri, frontchannelLogoutUri }),
   }
 }

@@ -149,6 +149,7 @@ const COLUMNS: Columns<Client> = {
   post_logout_redirect_uris: ({ postLogoutRedirectUris }) => postLogoutRedirectUris,
   backchannel_logout_uri: ({ backchannelLogoutUri }) => backchannelLogoutUri,
   frontchannel_logout_uri: ({ frontchannelLogoutUri }) => frontchannelLogoutUri,
+  frontchannel_logout_session_required: ({ frontchannelLogoutSessionRequired: usesSid }) => usesSid === true,
   scopes: ({ scopes }) => scopes,
   consent: ({ consent }) => consent,
   id_token_claims: ({ idTokenClaims }) => idTokenClaims,

@@ -30,12 +30,13 @@ export interface ClientSettingsProps extends Framed, ClientFieldsProps {
   readonly client: ClientHead
   readonly history: ClientHistory
   readonly form: FormTarget
+  readonly issuer: string
   /** An unsaved redirect URI that the form suggests, and the request that contained it. */
   readonly proposed?: { readonly address: string; readonly requestId: string } | undefined
 }
 
 export function ClientSettings(props: ClientSettingsProps, { view }: HasView): VNode {
-  const { frame, client, history, form, values, issues, proposed } = props
+  const { frame, client, history, form, values, issues, issuer, proposed } = props
   const { client: texts } = view.t
   const part = { values, issues, view }
   return (
@@ -69,7 +70,7 @@ export function ClientSettings(props: ClientSettingsProps, { view }: HasView): V
               ) : (
                 <>
                   <RedirectField {...part} />
-                  <SignOutFields {...part} />
+                  <SignOutFields issuer={issuer} {...part} />
                   {client.type === 'confidential' ? <BackendFields {...part} /> : null}
                 </>
               )}
@@ -103,6 +104,7 @@ function historyOf(
 
 function factsOf(type: ClientHead['type'], values: ClientFormValues, view: HasView['view']): readonly Fact[] {
   const { fields } = view.t.clients
+  const switched = view.t.operations.settings
   const addresses = (text: string): Fact[1] =>
     text === ''
       ? view.t.panel.none
@@ -123,6 +125,7 @@ function factsOf(type: ClientHead['type'], values: ClientFormValues, view: HasVi
           [fields.postLogoutRedirectUris, addresses(values.postLogoutRedirectUris)],
           [fields.backchannelLogoutUri, addresses(values.backchannelLogoutUri)],
           [fields.frontchannelLogoutUri, addresses(values.frontchannelLogoutUri)],
+          [fields.frontchannelSession, values.frontchannelLogoutSessionRequired ? switched.on : undefined],
           [fields.backendAddresses, hasBackend ? addresses(values.backendAddresses) : undefined],
           [fields.backendPerMinute, hasBackend ? values.backendPerMinute : undefined],
         ]

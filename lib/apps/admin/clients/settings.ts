@@ -25,7 +25,8 @@ export async function saveSettings(page: ClientsRequest, client: Client): Promis
   const { t } = viewOf(page)
   const values = readClientForm(page.form)
   const { clientName, ownerEmail, redirectUris, postLogoutRedirectUris } = draftOf(values)
-  const { backchannelLogoutUri, frontchannelLogoutUri, listed, gateUrl, assertion } = values
+  const { backchannelLogoutUri, frontchannelLogoutUri, frontchannelLogoutSessionRequired } = values
+  const { listed, gateUrl, assertion } = values
   const addresses =
     client.gate === undefined
       ? {
@@ -33,6 +34,7 @@ export async function saveSettings(page: ClientsRequest, client: Client): Promis
           postLogoutRedirectUris,
           backchannelLogoutUri,
           frontchannelLogoutUri,
+          frontchannelLogoutSessionRequired,
           ...(client.type === 'confidential' ? { backend: backendIn(values) } : {}),
         }
       : { gate: { url: gateUrl, assertion } }
@@ -74,6 +76,7 @@ async function showSettings(
     values,
     issues,
     proposed,
+    issuer: page.services.site.issuerUrl,
     form: formAt(page, clientPath(client.clientId, 'settings'), version),
     history: {
       createdAt: new Date(client.createdAt),
