@@ -47,6 +47,20 @@ describe('signing in', () => {
     expect(complaints).toEqual([])
   })
 
+  it('does not send a wrong password again when its page is reloaded', async () => {
+    const { page } = await atSignIn(world)
+    await enter(page, { username: ALICE.username, password: 'not hers' })
+    const error = page.locator('#password-error')
+    await error.waitFor()
+    const methods: string[] = []
+    page.on('request', (request) => request.isNavigationRequest() && methods.push(request.method()))
+    await page.reload()
+    expect([await heading(page), await error.count()]).toEqual(['Sign in to The app', 0])
+    expect(methods).toEqual(['GET'])
+    await enter(page, ALICE)
+    await page.waitForURL(world.app)
+  })
+
   it('goes back to the app without tokens on Back and on No, and asks again the next time (AUTH-40)', async () => {
     const { page } = await atSignIn(world)
     await press(page, 'Back to The app')

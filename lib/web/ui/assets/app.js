@@ -32,8 +32,10 @@ all('[data-sso-menu]', (menu) => {
   document.addEventListener('focusin', leave)
 })
 
-// Shows a note once the page has expired, so that users do not type a password for nothing.
+// Shows a note once the page has expired, so that users do not type a password for nothing. After a wrong password,
+// this page is the response to a form. A reload then gets the page again, and does not send the password again.
 all('[data-sso-expires]', (note) => {
+  history.replaceState(history.state, '', location.href)
   setTimeout(
     () => {
       note.hidden = false
