@@ -34,46 +34,20 @@ export const neverConfirms = (
 /** Second-level labels under which countries register domains, such as `co.uk`. */
 const SECOND_LEVEL = /^(?:ac|co|com|edu|gob|gouv|gov|gv|id|ltd|me|mil|ne|net|nhs|nic|nom|or|org|plc|sch)$/
 /** Hosting services whose customers share a domain. */
-const HOSTING = [
-  'a.run.app',
-  'azurewebsites.net',
-  'cloudfront.net',
-  'fly.dev',
-  'github.io',
-  'gitlab.io',
-  'herokuapp.com',
-  'netlify.app',
-  'ngrok.app',
-  'ngrok.io',
-  'onrender.com',
-  'pages.dev',
-  'railway.app',
-  'vercel.app',
-  'web.app',
-  'workers.dev',
-]
+const HOSTING =
+  'a.run.app azurewebsites.net cloudfront.net fly.dev github.io gitlab.io herokuapp.com netlify.app ngrok.app ngrok.io onrender.com pages.dev railway.app vercel.app web.app workers.dev'
 
 /** Whether browsers treat both URLs as the same site: same scheme, and same host or registered domain. */
 export function isSameSite(first: string, second: string): boolean {
   const [a, b] = [URL.parse(first), URL.parse(second)]
   if (a === null || b === null || a.protocol !== b.protocol) return false
   if (a.hostname === b.hostname) return true
-  if (isAddress(a.hostname) || isAddress(b.hostname)) return false
-  const [own, other] = [labelsOf(a), labelsOf(b)]
+  // The labels of the domain that both hosts share, last one first.
+  const [own, other] = [a, b].map(({ hostname }) => hostname.split('.').toReversed()) as [string[], string[]]
   const differing = own.findIndex((label, index) => label !== other[index])
-  return isRegistered(differing < 0 ? own : own.slice(0, differing))
-}
-
-/** The labels of the host name, last one first. */
-const labelsOf = ({ hostname }: URL): readonly string[] => hostname.split('.').toReversed()
-
-const isAddress = (hostname: string): boolean => hostname.startsWith('[') || /^[\d.]+$/.test(hostname)
-
-/** @param labels of the domain that both hosts share */
-function isRegistered(labels: readonly string[]): boolean {
-  const [top = '', second = ''] = labels
-  if (labels.length < 2) return false
-  const domain = labels.toReversed().join('.')
-  if (HOSTING.some((suffix) => suffix === domain || suffix.endsWith(`.${domain}`))) return false
-  return labels.length > 2 || top.length !== 2 || !SECOND_LEVEL.test(second)
+  const shared = differing < 0 ? own : own.slice(0, differing)
+  const [top = '', level = ''] = shared
+  const isAddress = /^[\d.]+$/.test(a.hostname)
+  if (shared.length < 2 || isAddress || HOSTING.split(' ').includes(shared.toReversed().join('.'))) return false
+  return shared.length > 2 || top.length !== 2 || !SECOND_LEVEL.test(level)
 }

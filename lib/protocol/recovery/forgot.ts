@@ -3,7 +3,7 @@ import { typedName } from '../../../policies/username.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { issueStatus } from '../../web/pages/pages.ts'
-import { notFound } from '../../web/request/request-context.ts'
+import { required } from '../../web/request/request-context.ts'
 import { Forgot, type ForgotProps, ForgotSent } from './forgot-view.tsx'
 import { actionOf, type RecoveryForm, type RecoveryRequest } from './services.ts'
 
@@ -11,21 +11,16 @@ const BINDING = 'recovery'
 /** Maximum length of the input. No user name or email address is longer. */
 const TEXT_MAX_LENGTH = 320
 
-/** The sign-in that the browser came from. */
-interface Origin {
-  readonly interaction?: string | undefined
-  readonly backHref: string | undefined
-}
-
-async function originOf({ context, services }: RecoveryRequest, interaction: string | undefined): Promise<Origin> {
+/** The sign-in that the browser came from, otherwise the portal. */
+async function originOf({ context, services }: RecoveryRequest, interaction: string | undefined) {
   const href = await services.signIns.hrefOf(context, interaction)
-  return href === undefined ? { backHref: services.accountHref } : { interaction, backHref: href }
+  return { interaction: href === undefined ? undefined : interaction, backHref: href ?? services.accountHref }
 }
 
 /** GET /recovery/, with `?sent=1` once the form has been submitted. */
 export async function showForgot(request: RecoveryRequest): Promise<void> {
   const { context, services } = request
-  requestsOf(request)
+  required(services.emailPages.requests)
   const query = new URLSearchParams(context.query)
   const origin = await originOf(request, query.get('interaction') ?? undefined)
   if (!query.has('sent')) return showForm(request, origin)
@@ -39,7 +34,7 @@ export async function showForgot(request: RecoveryRequest): Promise<void> {
 
 function showForm(
   { context, services }: RecoveryRequest,
-  { interaction, backHref }: Origin,
+  { interaction, backHref }: Awaited<ReturnType<typeof originOf>>,
   issue?: ForgotProps['issue'],
 ): Promise<void> {
   const hidden = { ...services.csrf.fields(BINDING), ...(interaction === undefined ? {} : { interaction }) }
@@ -51,7 +46,7 @@ function showForm(
 /** POST /recovery/: the response is the same whether or not the account exists. */
 export async function takeForgot(request: RecoveryRequest, form: RecoveryForm): Promise<void> {
   const { context, services } = request
-  const requests = requestsOf(request)
+  const requests = required(services.emailPages.requests)
   await services.csrf.assert(context, form, BINDING)
   const origin = await originOf(request, form.get('interaction'))
   const { interaction } = origin
@@ -62,11 +57,4 @@ export async function takeForgot(request: RecoveryRequest, form: RecoveryForm): 
   if (result.outcome === 'wait')
     return showForm(request, origin, { kind: 'throttled', retryAfterSeconds: result.retryAfterSeconds })
   redirect(context, withParameters(actionOf(services, ''), { sent: '1', interaction }))
-}
-
-/** @throws ProtocolError not_found when password recovery is unavailable */
-function requestsOf({ services }: RecoveryRequest): NonNullable<RecoveryRequest['services']['emailPages']['requests']> {
-  const { requests } = services.emailPages
-  if (requests === undefined) throw notFound()
-  return requests
 }

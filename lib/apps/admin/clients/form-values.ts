@@ -15,19 +15,7 @@ type Form = ReadonlyMap<string, string>
 type TextField = keyof typeof FIELD_NAMES
 const TEXT_FIELDS = Object.entries(FIELD_NAMES) as readonly (readonly [TextField, string])[]
 
-/** The fields of a client that an administrator can change later. */
-export type Editable = Omit<
-  ClientDraft,
-  | 'clientId'
-  | 'type'
-  | 'environment'
-  | 'scopes'
-  | 'listed'
-  | 'access'
-  | 'secondFactor'
-  | 'backend'
-  | 'frontchannelLogoutSessionRequired'
-> & {
+interface Chosen {
   readonly scopes: readonly Scope[]
   readonly listed: boolean
   readonly access: RoleRule | 'all-users'
@@ -35,6 +23,9 @@ export type Editable = Omit<
   readonly backend: Backend | 'any-address'
   readonly frontchannelLogoutSessionRequired: boolean
 }
+
+/** The fields of a client that an administrator can change later. */
+export type Editable = Omit<ClientDraft, 'clientId' | 'type' | 'environment' | keyof Chosen> & Chosen
 
 /** The form as typed, with surrounding spaces trimmed. */
 export function readClientForm(form: Form, knownScopes: readonly Scope[] = SCOPES): ClientFormValues {
