@@ -75,3 +75,12 @@ it('in Arabic, names in Latin letters that are too long are cut at their end', a
   expect(count).toBeGreaterThan(10)
   await context.close()
 })
+
+it('the roles of Who has access are shown with the choice that needs them', async () => {
+  await open('/clients/wiki/scopes', 1280)
+  const roles = page.locator('.sso-access-roles')
+  await page.getByLabel('All users').check()
+  await roles.waitFor({ state: 'hidden' })
+  await page.getByLabel('Only users with one of these roles').check()
+  await page.getByRole('checkbox', { name: /^finance · \d+$/ }).waitFor()
+})

@@ -124,6 +124,25 @@ describe('a rule that is narrowed in the panel', () => {
     expect(textIn((await admin.open('/clients/desk/activity')).answer.text)).toMatch(/has access.*All users.*editor/)
   })
 
+  it('offers the roles that users hold, with their numbers, and names a role that no user holds', async () => {
+    const admin = await enterPanel(idp)
+    await registeredParty(idp, admin, 'offers')
+    const form = await admin.open('/clients/offers/scopes')
+    const offered = [...form.answer.text.matchAll(/name="access_role" value="([^"]*)".*?<\/label>/gs)]
+    const counts = new Map(offered.map(([box, role = '']) => [role, textIn(box).replace(/^[^·]*· /, '')]))
+    expect(counts.get('editor')).toBe('1')
+    expect(counts.get('sso:admin')).toBe('2')
+    expect(textIn(form.answer.text)).not.toContain('No user has')
+
+    const chosen = { consent: 'once', access: 'roles', access_role: 'editor', access_roles: 'edtior', lost: 'known' }
+    await admin.send(form, '/scopes', chosen)
+    expect((await idp.portico.clients.find('offers'))?.access).toEqual({ roles: ['editor', 'edtior'] })
+    const saved = await admin.open('/clients/offers/scopes')
+    expect(textIn(saved.answer.text)).toContain('No user has the role edtior.')
+    expect(saved.answer.text).toMatch(/name="access_role" value="editor" checked/)
+    expect(/<textarea[^>]*name="access_roles"[^>]*>([^<]*)/.exec(saved.answer.text)?.[1]).toBe('edtior')
+  })
+
   it('lists first which users must set up two-step verification, if the app now requires it', async () => {
     const admin = await enterPanel(idp)
     const strict = await registeredParty(idp, admin, 'strict')

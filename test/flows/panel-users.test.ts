@@ -96,6 +96,19 @@ describe('adding a user', () => {
     expect(titleOf(page.answer.text)).toMatch(/^Error: /)
     expect(await idp.portico.accounts?.accountByUsername('ok')).toBeUndefined()
   })
+
+  it('offers each role that users hold, the last ones behind their number, unless one of them is ticked', async () => {
+    const held = Array.from({ length: 14 }, (_, index) => `team-${String(index).padStart(2, '0')}`)
+    await add('every', { other_roles: held.join(' ') })
+    const { text } = (await admin.open('/users/new')).answer
+    const offered = [...text.matchAll(/name="role" value="([^"]*)"/g)].map(([, role]) => role)
+    expect(offered).toEqual(expect.arrayContaining(held))
+    const [before, folded = ''] = text.split('<details class="sso-fold">')
+    expect(before?.match(/name="role"/g)).toHaveLength(10)
+    expect(textIn(folded)).toMatch(new RegExp(`^and ${offered.length - 10} more`))
+    const again = await add('', { role: 'team-13' })
+    expect(again.answer.text).toContain('<details class="sso-fold" open>')
+  })
 })
 
 describe('roles of a user who is added', () => {

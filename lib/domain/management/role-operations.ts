@@ -22,9 +22,12 @@ export interface RoleUse {
 }
 
 /** Returns every role in use and how many accounts hold it. Reads all accounts. */
-export async function rolesHeld(directory: Pick<EmbeddedDirectory, 'list'>): Promise<readonly RoleUse[]> {
+export const rolesHeld = (directory: Pick<EmbeddedDirectory, 'list'>): Promise<readonly RoleUse[]> =>
+  countRoles(accountsOf(directory))
+
+export async function countRoles(accounts: Iterable<Account> | AsyncIterable<Account>): Promise<readonly RoleUse[]> {
   const counts = new Map<string, number>()
-  for await (const account of accountsOf(directory)) {
+  for await (const account of accounts) {
     for (const role of rolesOf(account)) counts.set(role, (counts.get(role) ?? 0) + 1)
   }
   return [...counts].map(([role, holders]) => ({ role, holders })).toSorted((a, b) => (a.role < b.role ? -1 : 1))

@@ -1,5 +1,5 @@
 /** The panel's pages about clients, in every state. */
-import { AccessQuestion } from '../../../lib/apps/admin/clients/access-view.tsx'
+import { type AccessProps, AccessQuestion } from '../../../lib/apps/admin/clients/access-view.tsx'
 import { ClientActivity } from '../../../lib/apps/admin/clients/activity-view.tsx'
 import { APP_CHOICES } from '../../../lib/apps/admin/clients/catalogue.ts'
 import type { CatalogueChoiceProps } from '../../../lib/apps/admin/clients/catalogue-view.tsx'
@@ -20,7 +20,14 @@ import { environmentFormats, FORMAT_LABELS } from '../../../lib/domain/clients/b
 import { SCOPE_CLAIMS } from '../../../policies/claims.ts'
 import { type Fixture, FRAME, HOSTILE, NOW, pagesOf, VIEWER_FRAME } from './fixture.ts'
 
-const ALL_USERS = { choice: 'all-users', roles: '', secondFactor: false, hasHostRule: false } as const
+const ALL_USERS: AccessProps = {
+  choice: 'all-users',
+  roles: [],
+  held: [],
+  knowsAll: false,
+  secondFactor: false,
+  hasHostRule: false,
+}
 
 export const EARLIER = new Date('2026-11-20T09:10:00Z')
 
@@ -290,12 +297,24 @@ export const CLIENT_FIXTURES: readonly Fixture[] = [
       client: spa,
       scopes: ['openid'],
       imitable: true,
-      access: { choice: 'roles', roles: 'finance\nbilling:read', secondFactor: true, hasHostRule: true },
+      access: {
+        choice: 'roles',
+        roles: ['finance', 'billing:read'],
+        held: [
+          { role: 'finance', holders: 29 },
+          { role: HOSTILE, holders: 1 },
+        ],
+        knowsAll: true,
+        secondFactor: true,
+        hasHostRule: true,
+      },
     },
     'scopes-no-role': {
       access: {
         choice: 'roles',
-        roles: '',
+        roles: [],
+        held: Array.from({ length: 14 }, (_, index) => ({ role: `role-${index}`, holders: index })),
+        knowsAll: true,
         error: 'Enter at least one role, or “All users”',
         secondFactor: false,
         hasHostRule: false,
@@ -304,7 +323,7 @@ export const CLIENT_FIXTURES: readonly Fixture[] = [
     'scopes-read-only': {
       client: odd,
       consent: 'always',
-      access: { choice: 'roles', roles: HOSTILE, secondFactor: false, hasHostRule: true },
+      access: { choice: 'roles', roles: [HOSTILE], held: [], knowsAll: false, secondFactor: false, hasHostRule: true },
     },
     'scopes-declared-no-longer': { scopes: [...values.scopes, 'groups', HOSTILE] },
   }),

@@ -220,7 +220,10 @@ export const USER_FIXTURES: readonly Fixture[] = [
   page('create-wrong', UserCreate, {
     ...create,
     values: { username: HOSTILE, name: HOSTILE, email: 'nowhere', other_roles: HOSTILE, how: 'password' },
-    roles: { known: ['sso:admin', HOSTILE], ticked: [HOSTILE], more: 30 },
+    roles: {
+      known: ['sso:admin', ...Array.from({ length: 12 }, (_, index) => `role-${index}`), HOSTILE],
+      ticked: [HOSTILE],
+    },
     issues: [
       { field: 'username', code: 'username_unusable' },
       { field: 'email', code: 'email_malformed' },

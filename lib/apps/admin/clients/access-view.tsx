@@ -1,21 +1,26 @@
 /** Which users can use the app: all users, or users with one of the listed roles. */
 
 import type { AccessImpact } from '../../../domain/management/access-impact.ts'
+import type { RoleUse } from '../../../domain/management/role-operations.ts'
 import type { FactorImpact } from '../../../domain/management/second-factor-impact.ts'
 import { RadioCards } from '../../../web/ui/components/choice.tsx'
 import { Confirm } from '../../../web/ui/components/confirm.tsx'
 import { ButtonLink, Checkbox, type FormTarget } from '../../../web/ui/components/form.tsx'
-import { Section } from '../../../web/ui/components/section.tsx'
+import { Banner, Section } from '../../../web/ui/components/section.tsx'
 import { TextArea } from '../../../web/ui/components/text-area.tsx'
 import { listOf } from '../../../web/ui/texts/format/time.ts'
 import { type ComponentChildren, type HasView, isolate, rich, type View, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
+import { RoleBoxes } from '../shell/role-boxes-view.tsx'
 import { BelowClient, type ClientHead, clientHref } from './frame-view.tsx'
 
 export interface AccessProps {
   readonly choice: 'all-users' | 'roles'
-  /** Roles as typed, one per line. */
-  readonly roles: string
+  readonly roles: readonly string[]
+  /** Roles that users hold, for checkboxes. Other roles can be typed. */
+  readonly held: readonly RoleUse[]
+  /** Whether `held` has every role of every user, so that a role without users can be reported. */
+  readonly knowsAll: boolean
   readonly secondFactor: boolean
   readonly error?: string | undefined
   /** Whether the host also has an access rule that users must satisfy. */
@@ -41,7 +46,7 @@ export function AccessSection(props: { access: AccessProps; here: string; fixed?
           {access.choice === 'all-users'
             ? texts.allUsersText
             : rich(texts.onlyRoles, {
-                roles: <bdi dir="ltr">{listOf(view.locale, access.roles.split('\n'))}</bdi>,
+                roles: <bdi dir="ltr">{listOf(view.locale, access.roles)}</bdi>,
               })}
         </p>
       ) : (
@@ -55,14 +60,7 @@ export function AccessSection(props: { access: AccessProps; here: string; fixed?
               { value: 'roles', label: texts.roles, hint: texts.rolesHint },
             ]}
           />
-          <TextArea
-            id="access_roles"
-            label={texts.rolesLabel}
-            hint={texts.oneALine}
-            value={access.roles}
-            rows={3}
-            error={access.error}
-          />
+          <AccessRoles {...access} />
           <Checkbox
             id="second_factor"
             name="second_factor"
@@ -75,6 +73,32 @@ export function AccessSection(props: { access: AccessProps; here: string; fixed?
       {fixed && access.secondFactor ? <p>{texts.secondFactor}</p> : null}
       {hostRule}
     </Section>
+  )
+}
+
+/** Shown only if users need a role. In browsers without `:has()`, it is always shown. */
+function AccessRoles({ roles, held, knowsAll, error }: AccessProps, { view }: HasView): VNode {
+  const { access: t } = view.t.client
+  const others = roles.filter((role) => held.every((one) => one.role !== role))
+  return (
+    <div class="sso-access-roles">
+      {held.length === 0 ? null : (
+        <RoleBoxes name="access_role" label={t.rolesLabel} hint={t.rolesHeld} roles={held} ticked={roles} />
+      )}
+      <TextArea
+        id="access_roles"
+        label={held.length === 0 ? t.rolesLabel : view.t.users.form.otherRoles}
+        hint={t.oneALine}
+        value={others.join('\n')}
+        rows={held.length === 0 ? 3 : 2}
+        error={error}
+      />
+      {knowsAll && others.length > 0 && error === undefined ? (
+        <Banner tone="warn">
+          {t.unheld({ count: others.length, roles: listOf(view.locale, others.map(isolate)) })}
+        </Banner>
+      ) : null}
+    </div>
   )
 }
 

@@ -1,31 +1,40 @@
 /** The access section of "Scopes and access": reads the form and asks for confirmation if users would lose access. */
 import { appAccessIssues, lostAccess, type RoleRule } from '../../../../policies/app-access.ts'
+import { everyAccount, SCAN_MAX } from '../../../domain/accounts/account-search.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { accessImpact } from '../../../domain/management/access-impact.ts'
+import { countRoles } from '../../../domain/management/role-operations.ts'
 import { type FactorImpact, factorImpact } from '../../../domain/management/second-factor-impact.ts'
 import { clientIssueText } from '../../../web/ui/texts/client-issue.ts'
 import { isolate } from '../../../web/ui/texts/format/words.ts'
 import { formAt, viewOf } from '../../first-party/page.ts'
 import { clientPath, userPath } from '../shell/names.ts'
 import { show } from '../shell/show.ts'
-import { AccessQuestion } from './access-view.tsx'
+import { type AccessProps, AccessQuestion } from './access-view.tsx'
 import { versionFields } from './edit.ts'
 import { linesOf } from './form-values.ts'
 import type { ClientsRequest } from './services.ts'
 import { headOf } from './subject.ts'
-
-type Form = ReadonlyMap<string, string>
 
 /** Maximum number of characters of an invalid role to show in the error message. */
 const ROLE_SHOWN = 40
 
 export type AccessChoice = RoleRule | 'all-users'
 
-/** The selected access. Roles typed while *All users* is selected are ignored. */
-export function accessIn(form: Form, otherwise: AccessChoice): AccessChoice {
+/** The selected access. Roles selected or typed while *All users* is selected are ignored. */
+export function accessIn({ form, formLists }: ClientsRequest, otherwise: AccessChoice): AccessChoice {
   const sent = form.get('access')
   if (sent === 'all-users') return 'all-users'
-  return sent === 'roles' ? { roles: [...new Set(linesOf(form.get('access_roles') ?? ''))] } : otherwise
+  if (sent !== 'roles') return otherwise
+  const roles = [...(formLists.get('access_role') ?? []), ...linesOf(form.get('access_roles') ?? '')]
+  return { roles: [...new Set(roles)] }
+}
+
+/** The roles that users of the embedded directory hold. In a host's directory, they are unknown. */
+export async function heldRoles({ services }: ClientsRequest): Promise<Pick<AccessProps, 'held' | 'knowsAll'>> {
+  if (services.embedded === undefined) return { held: [], knowsAll: false }
+  const accounts = await everyAccount(services.embedded)
+  return { held: await countRoles(accounts), knowsAll: accounts.length < SCAN_MAX }
 }
 
 /** The form fields that represent the selected access. */

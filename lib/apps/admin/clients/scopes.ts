@@ -8,7 +8,7 @@ import { isolate } from '../../../web/ui/texts/format/words.ts'
 import { formAt, redirectWithFlash, viewOf } from '../../first-party/page.ts'
 import { clientPath } from '../shell/names.ts'
 import { show } from '../shell/show.ts'
-import { accessFields, accessIn, accessIssue, askLostAccess } from './access.ts'
+import { accessFields, accessIn, accessIssue, askLostAccess, heldRoles } from './access.ts'
 import { saveEdit, versionFields } from './edit.ts'
 import type { ClientFormIssue } from './fields-view.tsx'
 import { textsOf } from './form-issues.ts'
@@ -45,7 +45,8 @@ async function showScopes(
     imitable: client.redirectUris.some((uri) => isImitable(client.type, uri)),
     access: {
       choice: access === 'all-users' ? access : 'roles',
-      roles: access === 'all-users' ? '' : access.roles.join('\n'),
+      roles: access === 'all-users' ? [] : access.roles,
+      ...(await heldRoles(page)),
       secondFactor,
       error,
       hasHostRule: services.hasHostRule,
@@ -62,7 +63,7 @@ export async function saveScopes(page: ClientsRequest, client: Client): Promise<
     scopes:
       client.gate === undefined ? scopesIn(page.form, Object.keys(page.services.issuer.scopeClaims)) : client.scopes,
     consent: consentIn(page.form, client.consent),
-    access: accessIn(page.form, editableOf(client).access),
+    access: accessIn(page, editableOf(client).access),
     secondFactor: page.form.has('second_factor'),
     ...defined({ idTokenClaims: idTokenClaimsIn(page, client) }),
   }

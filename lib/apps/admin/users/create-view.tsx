@@ -1,11 +1,11 @@
 /** The form for adding a user: username, profile, and roles, with an invitation or a generated one-time password. */
 import type { InputHTMLAttributes } from 'preact'
 import { RadioCards } from '../../../web/ui/components/choice.tsx'
-import { FieldBlock } from '../../../web/ui/components/field-block.tsx'
 import { ErrorSummary, Field, Form, type FormTarget, SubmitRow, VERBATIM } from '../../../web/ui/components/form.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import type { HasView, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+import { RoleBoxes } from '../shell/role-boxes-view.tsx'
 import { RoleMeaning, type UserFormIssue } from './user-props.tsx'
 
 export interface UserFormValues {
@@ -30,8 +30,6 @@ export interface UserCreateProps extends Framed {
 export interface RoleChoice {
   readonly known: readonly string[]
   readonly ticked: readonly string[]
-  /** Number of roles in use that have no checkbox. */
-  readonly more?: number
 }
 
 export function UserCreate(
@@ -80,29 +78,18 @@ export function UserCreate(
               ]}
             />
           ) : null}
-          <RoleBoxes {...roles} />
+          <RoleBoxes
+            name="role"
+            label={t.roles}
+            hint={t.rolesHint}
+            roles={roles.known.map((role) => ({ role }))}
+            ticked={roles.ticked}
+            meaningOf={(role) => <RoleMeaning role={role} />}
+          />
           {text('other_roles', t.otherRoles, { ...VERBATIM, dir: 'ltr' }, t.otherRolesHint)}
           <SubmitRow cancelHref={`${frame.root}/users`}>{t.submit}</SubmitRow>
         </Form>
       </Section>
     </AdminPage>
-  )
-}
-
-function RoleBoxes({ known, ticked, more = 0 }: RoleChoice, { view }: HasView): VNode {
-  const t = view.t.users.form
-  return (
-    <FieldBlock id="roles" group hint={t.rolesHint} label={<legend class="sso-label">{t.roles}</legend>}>
-      {known.map((role, index) => (
-        <div class="sso-check">
-          <input type="checkbox" id={`role-${index}`} name="role" value={role} checked={ticked.includes(role)} />
-          <label for={`role-${index}`}>
-            <code dir="ltr">{role}</code>
-            <RoleMeaning role={role} />
-          </label>
-        </div>
-      ))}
-      {more === 0 ? null : <p class="sso-hint">{view.t.operations.activity.more({ count: more })}</p>}
-    </FieldBlock>
   )
 }

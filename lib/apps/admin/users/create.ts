@@ -13,7 +13,7 @@ import { accountHead, directoryOf, operationsOf, showOnce, usersOf } from './sub
 import { type UserFormIssue, userName } from './user-props.tsx'
 
 /** Maximum number of role checkboxes. Any other role can be typed. */
-const ROLES_OFFERED = 12
+const ROLES_OFFERED = 200
 
 export async function createUserForm(page: UsersRequest): Promise<void> {
   directoryOf(page)
@@ -92,13 +92,12 @@ async function showForm(
   ticked: readonly string[],
   issues: UserCreateProps['issues'],
 ): Promise<void> {
-  const all = await usersOf(page).knownRoles()
-  const known = all.slice(0, ROLES_OFFERED)
+  const known = (await usersOf(page).knownRoles()).slice(0, ROLES_OFFERED)
   await show(page, status, UserCreate, {
     form: formAt(page, '/users', oneTimeFields(page)),
     values,
     mayInvite: page.services.outbox.emailLedger !== undefined,
-    roles: { known, ticked, more: all.length - known.length },
+    roles: { known, ticked },
     issues,
   })
 }
