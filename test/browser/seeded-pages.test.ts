@@ -84,3 +84,12 @@ it('the roles of Who has access are shown with the choice that needs them', asyn
   await page.getByLabel('Only users with one of these roles').check()
   await page.getByRole('checkbox', { name: /^finance · \d+$/ }).waitFor()
 })
+
+it.each([1280, 640, 320])('no name in the list of errors is on two lines at %i px', async (width) => {
+  await page.setViewportSize({ width, height: 800 })
+  await page.goto(`${idp.issuer}/errors/`)
+  const names = page.locator('.sso-errors dt')
+  expect(await names.count()).toBeGreaterThan(50)
+  const lines = await page.$$eval('.sso-errors dt code', (all) => all.map((code) => code.getClientRects().length))
+  expect(Math.max(...lines)).toBe(1)
+})

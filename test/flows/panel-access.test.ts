@@ -152,7 +152,7 @@ describe('a viewer', () => {
     ).toMatchObject({
       error: 'access_denied',
       error_ref: 'access_rule',
-      error_description: 'the user may not use this client',
+      error_description: 'the user does not have access to this client',
     })
   })
 

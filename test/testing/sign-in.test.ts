@@ -40,7 +40,7 @@ it('takes scopes, a strength, and users as they are given', async () => {
 
 describe('refuses as the pages do:', () => {
   it.each([
-    ['the access rule', 'alice', 'finance', {}, 'access_denied', 'may not use this client'],
+    ['the access rule', 'alice', 'finance', {}, 'access_denied', 'does not have access to this client'],
     ['a second factor', 'bob', 'strong', {}, 'interaction_required', 'another step'],
     ['a disabled client', 'alice', 'disabled', {}, 'invalid_request', 'unknown or cannot be used'],
     ['a scope of other clients', 'alice', 'few', { scopes: ['openid', 'email'] }, 'invalid_scope', 'scope'],

@@ -22,20 +22,47 @@ export function ErrorList({ asked, topics, rootHref }: ErrorListProps, { view }:
   const title = asked === 'all' ? errorReference.listTitle : errorReference.unknownTitle
   return (
     <Card wide title={title} lead={asked === 'all' ? errorReference.all : errorReference.unknownLead}>
-      <DescriptionList
-        small
-        facts={(Object.keys(REFERENCES) as ErrorRef[])
-          .toSorted()
-          .map((ref) => [<ExplanationLink rootHref={rootHref} name={ref} />, explainErrorRef(view.t, ref)?.title])}
-      />
-      <h2>{errorReference.topicsTitle}</h2>
-      <DescriptionList
-        small
-        facts={topics.map((topic) => [
-          <ExplanationLink rootHref={rootHref} name={topic} />,
-          errorReference.topics[topic].title,
-        ])}
+      {GROUPS.map((group) => (
+        <Errors
+          title={errorReference.groups[group]}
+          rootHref={rootHref}
+          errors={REFS.filter((ref) => groupOf(ref) === group).map((ref) => [ref, explainErrorRef(view.t, ref)?.title])}
+        />
+      ))}
+      <Errors
+        title={errorReference.topicsTitle}
+        rootHref={rootHref}
+        errors={topics.map((topic) => [topic, errorReference.topics[topic].title])}
       />
     </Card>
   )
 }
+
+interface ErrorsProps extends Pick<ErrorListProps, 'rootHref'> {
+  readonly title: string
+  readonly errors: readonly (readonly [name: ErrorRef | TopicPage, title: string | undefined])[]
+}
+
+const Errors = ({ title, rootHref, errors }: ErrorsProps): VNode => (
+  <section class="sso-errors">
+    <h2>{title}</h2>
+    <DescriptionList
+      small
+      facts={errors.map(([name, text]) => [<ExplanationLink rootHref={rootHref} name={name} />, text])}
+    />
+  </section>
+)
+
+const REFS = (Object.keys(REFERENCES) as ErrorRef[]).toSorted()
+const GROUPS = ['signIn', 'token', 'logout', 'gate', 'upstream', 'request'] as const
+/** The first match counts. All other errors are of a sign-in. */
+const PATTERNS: readonly (readonly [group: (typeof GROUPS)[number], refs: RegExp])[] = [
+  ['gate', /^(?:gate|sign_in_required|step_up|too_weak)/],
+  ['upstream', /^(?:upstream|logout_token)/],
+  ['logout', /logout|^ticket/],
+  ['request', /^(?:parameter|content_type|body|address|method|too_many|not_|store|directory)/],
+  ['token', /^(?:token|refresh|code|several|grant_type|openid_scope|session|consent_withdrawn|second_factor|account)/],
+  ['token', /^(?:client|invalid_client|invalid_grant|unauthorized|public_client|pkce_mismatch)/],
+]
+
+const groupOf = (ref: ErrorRef): (typeof GROUPS)[number] => PATTERNS.find(([, refs]) => refs.test(ref))?.[0] ?? 'signIn'

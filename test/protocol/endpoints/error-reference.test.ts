@@ -49,7 +49,15 @@ onEachDeployment((idp, { store, mount }) => {
     ] as const) {
       const page = await idp.send(address, { headers: NAVIGATION })
       expect([page.status, page.text.includes(`<h1>${title}</h1>`)]).toEqual([status, true])
-      for (const ref of Object.keys(REFERENCES)) expect(page.text).toContain(`${idp.issuer}/errors/${ref}"`)
+      for (const ref of Object.keys(REFERENCES)) expect(page.text.split(`${idp.issuer}/errors/${ref}"`)).toHaveLength(2)
+      const groups = [...page.text.matchAll(/<section class="sso-errors"><h2>(.*?)<\/h2>(.*?)<\/section>/gs)]
+      const group = (title: string): string => groups.find(([, words]) => words === title)?.[2] ?? ''
+      expect(group('Sign-in')).toMatch(/nonce_missing.*redirect_uri_mismatch/s)
+      expect(group('Tokens and client authentication')).toMatch(/client_authentication_malformed.*invalid_grant/s)
+      expect(group('Logout')).toContain('post_logout_redirect_uri_mismatch')
+      expect(group('Gate (forward auth)')).toContain('gate_host')
+      expect(group('External providers')).toContain('upstream_nonce')
+      expect(group('Any request')).toContain('parameter_missing')
     }
   })
 })

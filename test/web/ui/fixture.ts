@@ -25,7 +25,7 @@ export const ana = { name: 'Ana Souza', detail: 'ana@example.com' }
 /** The response of an app whose access rule denies the user. */
 export const NO_ROLE = {
   error: 'access_denied',
-  error_description: 'the user may not use this client',
+  error_description: 'the user does not have access to this client',
   request_id: 'req_7Yq2',
   error_ref: 'access_rule',
 }
