@@ -1,5 +1,6 @@
 /** Pages of the panel with the data of a company: what is large enough to press, whole, and aligned. */
 import type { Page } from 'playwright-core'
+import { personNamed } from '../seed/people.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { openSeededPanel, startSeeded } from '../support/seeded-folder.ts'
 
@@ -92,4 +93,72 @@ it.each([1280, 640, 320])('no name in the list of errors is on two lines at %i p
   expect(await names.count()).toBeGreaterThan(50)
   const lines = await page.$$eval('.sso-errors dt code', (all) => all.map((code) => code.getClientRects().length))
   expect(Math.max(...lines)).toBe(1)
+})
+
+const boxesOf = (selector: string) =>
+  page.$$eval(selector, (all) =>
+    all
+      .filter((one) => one.checkVisibility())
+      .map((one) => one.getBoundingClientRect())
+      .map(({ left, right, top, height, width }) => ({ left, right, top, height, width })),
+  )
+
+it('the buttons of a user have one height, and those of Who has access are side by side', async () => {
+  await open(`/users/${personNamed('Ines', 'Duarte').sub}`, 1280)
+  const buttons = await boxesOf('.sso-panel-actions :is(.sso-button, summary)')
+  expect(buttons).toHaveLength(3)
+  expect(new Set(buttons.map(({ top, height }) => `${top} ${height}`)).size).toBe(1)
+  await open('/clients/wiki/scopes', 1280)
+  const [review, test] = await boxesOf('.sso-section-head:has(#access-part) .sso-button')
+  expect((test?.left ?? Infinity) - (review?.right ?? 0)).toBeLessThanOrEqual(16)
+})
+
+it.each([1024, 390])('each tab of the settings is in sight at %i px, in rows that are close', async (width) => {
+  await open('/settings', width)
+  const tabs = await boxesOf('.sso-tabs a')
+  expect(tabs.length).toBeGreaterThanOrEqual(8)
+  expect(tabs.filter(({ left, right }) => left < 0 || right > width)).toEqual([])
+  const rows = [...new Set(tabs.map(({ top }) => top))].toSorted((one, other) => one - other)
+  expect(rows.filter((top, index) => top - (rows[index - 1] ?? top) > 48)).toEqual([])
+})
+
+it.each(['/clients', '/users'])(
+  '%s: selects have the height of the field, and nothing scrolls sideways',
+  async (path) => {
+    await open(path, 1280)
+    const fields = await boxesOf('.sso-filter-line :is(.sso-input, .sso-button)')
+    expect(fields.length).toBeGreaterThan(3)
+    expect(new Set(fields.map(({ height }) => height)).size).toBe(1)
+    expect(await page.$$eval('select', (all) => all.map((one) => getComputedStyle(one).appearance))).not.toContain(
+      'auto',
+    )
+    const wide = await page.$$eval('html, .sso-table-frame', (all) =>
+      all.filter((one) => one.scrollWidth > one.clientWidth),
+    )
+    expect(wide).toHaveLength(0)
+  },
+)
+
+it('a long state is whole on a phone', async () => {
+  await open('/users?status=suspended', 390)
+  const badge = page.locator('.sso-client-states .sso-badge').first()
+  const isWhole = await badge.evaluate((one) => {
+    one.textContent = 'From configuration'
+    const cell = one.closest('td') as Element
+    return cell.scrollWidth <= cell.clientWidth && one.scrollWidth <= one.clientWidth
+  })
+  expect(isWhole).toBe(true)
+})
+
+it.each([
+  ['/', 390],
+  ['/?days=90', 390],
+  ['/clients/wiki/overview', 390],
+  ['/', 1280],
+])('the last label of the chart of %s is inside it at %i px', async (path, width) => {
+  await open(path, width)
+  const [frame] = await boxesOf('.sso-days')
+  const labels = await boxesOf('.sso-day:last-child .sso-day-label span')
+  expect(labels.filter((label) => label.width > 0).length).toBeGreaterThan(0)
+  for (const { right } of labels) expect(right).toBeLessThanOrEqual((frame?.right ?? 0) + 1)
 })

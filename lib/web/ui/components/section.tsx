@@ -19,7 +19,7 @@ export function Section({ id, title, lead, actions, danger = false, children }: 
     <section class={danger ? 'sso-section sso-section-danger' : 'sso-section'} aria-labelledby={id}>
       <div class="sso-section-head">
         <h2 id={id}>{title}</h2>
-        {actions}
+        {actions === undefined ? null : <div class="sso-row">{actions}</div>}
       </div>
       {lead === undefined ? null : <p class="sso-panel-lead">{lead}</p>}
       {children}
