@@ -66,7 +66,7 @@ describe('adding a user', () => {
     expect(idp.log.text()).not.toContain(password)
   })
 
-  it('has a text to send: where and as whom they sign in, and no password', async () => {
+  it('has a text to send with the sign-in URL and the username, without the password', async () => {
     const once = await add('lena', { name: 'Lena' })
     const text = /<textarea[^>]*id="message-text"[^>]*>([^<]*)</.exec(once.answer.text)?.[1] ?? ''
     expect(text).toContain('Hello Lena,')
