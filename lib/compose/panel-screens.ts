@@ -32,6 +32,7 @@ export { DeliveryPage as panelDelivery } from '../apps/admin/operations/delivery
 export { Emails as panelEmails } from '../apps/admin/operations/emails-view.tsx'
 export { Explain as panelExplain } from '../apps/admin/operations/explain-view.tsx'
 export { Health as panelHealth } from '../apps/admin/operations/health-view.tsx'
+export { Inspect as panelInspect } from '../apps/admin/operations/inspect-view.tsx'
 export { KeyList as panelKeyList, KeyRotate as panelKeyRotate } from '../apps/admin/operations/keys-view.tsx'
 export { Overview as panelOverview } from '../apps/admin/operations/overview-view.tsx'
 export { Search as panelSearch } from '../apps/admin/operations/search-view.tsx'
@@ -49,6 +50,7 @@ export { UserFactorRemoval as panelUserFactorRemoval } from '../apps/admin/users
 export { UserFactorsPage as panelUserFactors } from '../apps/admin/users/factors-view.tsx'
 export { UserUnlink as panelUserUnlink } from '../apps/admin/users/identities-view.tsx'
 export { UserList as panelUserList } from '../apps/admin/users/list-view.tsx'
+export { ManyQuestion as panelUsersSelected } from '../apps/admin/users/many-view.tsx'
 export {
   UserAgain as panelUserAgain,
   UserMissing as panelUserMissing,
