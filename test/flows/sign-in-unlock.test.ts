@@ -152,3 +152,13 @@ it('the page counts the wrong passwords that caused the pause, and in parenthese
     /10 wrong passwords in 15 minutes, the last .* from 198\.51\.100\.1 \(14 since the last sign-in\)\./,
   )
 })
+
+it('lifts a pause under other limits of login.throttle, too', async () => {
+  const login = { throttle: { accountAndAddress: { limit: 5, windowSeconds: 720 } } }
+  const idp = await runningIdp({ trustProxy: 1, accounts: [...PANEL_ACCOUNTS, ALICE], login })
+  await fail(idp, ['alice'], 5)
+  expect(await tried(idp, 'alice', ALICE.password)).toBe(WAIT)
+  const panel = await enterPanel(idp)
+  await panel.send(await panel.open(`/users/${ALICE.sub}`), '/unlock')
+  expect(await tried(idp, 'alice', ALICE.password)).toBe(SIGNED_IN)
+})
