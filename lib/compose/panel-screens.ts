@@ -33,7 +33,11 @@ export { Emails as panelEmails } from '../apps/admin/operations/emails-view.tsx'
 export { Explain as panelExplain } from '../apps/admin/operations/explain-view.tsx'
 export { Health as panelHealth } from '../apps/admin/operations/health-view.tsx'
 export { Inspect as panelInspect } from '../apps/admin/operations/inspect-view.tsx'
-export { KeyList as panelKeyList, KeyRotate as panelKeyRotate } from '../apps/admin/operations/keys-view.tsx'
+export {
+  KeyList as panelKeyList,
+  KeyRotate as panelKeyRotate,
+  KeyWithdraw as panelKeyWithdraw,
+} from '../apps/admin/operations/keys-view.tsx'
 export { Overview as panelOverview } from '../apps/admin/operations/overview-view.tsx'
 export { Search as panelSearch } from '../apps/admin/operations/search-view.tsx'
 export { SessionEnd as panelSessionEnd } from '../apps/admin/operations/session-end-view.tsx'

@@ -1,5 +1,7 @@
 /** The signing keys in the panel: what each does now, and what is to come. */
-import { enterPanel, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
+import { ACCOUNTS, ALICE, CLIENTS, CONF, PUB } from '../support/fixtures.ts'
+import { enterPanel, flashOn, PANEL_ACCOUNTS, textIn, VIEWER } from '../support/panel-visitor.ts'
+import { headerOf } from '../support/relying-party.ts'
 import { runningPanel } from '../support/running.ts'
 
 const { idp, admin } = await runningPanel({ accounts: PANEL_ACCOUNTS, clients: [], keys: { rotateAfterDays: 30 } })
@@ -29,4 +31,37 @@ it('after a rotation the page shows when the last token of the former key has en
   expect(text).toMatch(/Previous.*Tokens until \w/s)
   expect(text).toContain(`Signs until ${dayIn(30)}`)
   expect([...after.answer.text.matchAll(/<svg class="sso-bar"/g)]).toHaveLength(3)
+})
+
+describe('withdrawing the current key', () => {
+  it('shows how many users and apps it affects, and needs the end of the ID', async () => {
+    const { idp: house, admin: owner } = await runningPanel({ clients: CLIENTS })
+    const alice = house.user(ALICE)
+    const conf = house.party(CONF)
+    const tokens = await alice.signIn(conf, { scope: 'openid offline_access' })
+    await alice.signIn(house.party(PUB))
+    const kid = String(headerOf(tokens.access_token)['kid'])
+    const page = await owner.open('/keys/withdraw')
+    const text = textIn(page.answer.text)
+    expect(text).toContain(kid)
+    expect(text).toMatch(/2 users are signed in to 2 apps\..*1 of the apps is public/s)
+    const wrong = await owner.send(page, '/keys/withdraw', { confirm: 'none' })
+    expect(wrong.answer.status).toBe(422)
+    expect((await conf.userinfo(tokens.access_token)).status).toBe(200)
+    const done = await owner.send(await owner.open('/keys/withdraw'), '/keys/withdraw', { confirm: kid.slice(-4) })
+    expect(flashOn(done)).toBe('The key was withdrawn. The next key signs now.')
+    expect((await conf.userinfo(tokens.access_token)).status).toBe(401)
+    const refreshed = (await conf.refresh(tokens.refresh_token ?? '')).json() as { access_token: string }
+    expect(headerOf(refreshed.access_token)['kid']).not.toBe(kid)
+    expect((await conf.userinfo(refreshed.access_token)).status).toBe(200)
+    const { entries } = await house.portico.audit.list({ kind: 'changes' }, undefined, 5)
+    expect(entries[0]).toMatchObject({ event: 'key.withdrawn', actor: 'u-admin' })
+  })
+
+  it('is not for viewers', async () => {
+    const { idp: house } = await runningPanel({ accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS] })
+    const viewer = await enterPanel(house, VIEWER)
+    expect((await viewer.open('/keys')).answer.text).not.toContain('/keys/withdraw')
+    expect((await viewer.browser.go('/admin/keys/withdraw')).status).toBe(403)
+  })
 })

@@ -1,7 +1,7 @@
 /** Fixtures of the panel's pages for operators, in every state. */
 import { Health } from '../../../lib/apps/admin/operations/health-view.tsx'
 import { Inspect, type InspectedView } from '../../../lib/apps/admin/operations/inspect-view.tsx'
-import { KeyList, KeyRotate } from '../../../lib/apps/admin/operations/keys-view.tsx'
+import { KeyList, KeyRotate, KeyWithdraw } from '../../../lib/apps/admin/operations/keys-view.tsx'
 import { SessionEnd } from '../../../lib/apps/admin/operations/session-end-view.tsx'
 import { SessionList } from '../../../lib/apps/admin/operations/sessions-view.tsx'
 import { Settings, settingsGroups } from '../../../lib/apps/admin/operations/settings-view.tsx'
@@ -119,6 +119,13 @@ export const OPERATIONS_FIXTURES = [
     'keys-external': { rotatable: false, rows: [{ kid: 'hsm', state: 'current', publishedAt: at }] },
   }),
   page('keys-rotate', KeyRotate, { form }),
+  ...states({ form, kid: 'ZtvL6P2vYpQ', impact: { users: 271, apps: 31, publicApps: 6, isMore: false }, minutes: 15 })(
+    KeyWithdraw,
+    {
+      'keys-withdraw': { wrong: false },
+      'keys-withdraw-wrong': { wrong: true, impact: { users: 500, apps: 31, publicApps: 0, isMore: true } },
+    },
+  ),
   ...states({ form, found: undefined })(Inspect, {
     inspect: {},
     'inspect-unknown': { found: { kind: 'unknown' } },

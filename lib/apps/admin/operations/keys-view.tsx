@@ -1,5 +1,5 @@
 import type { KeyState } from '../../../../policies/key-rotation.ts'
-import { Confirm } from '../../../web/ui/components/confirm.tsx'
+import { Confirm, TypeToConfirm } from '../../../web/ui/components/confirm.tsx'
 import { ButtonLink, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { KeyTimeline } from '../../../web/ui/components/key-timeline.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
@@ -43,9 +43,12 @@ export function KeyList({ frame, rows, jwksHref, rotatable }: KeysProps, { view 
       title={t.title}
       actions={
         frame.mayChange && rotatable ? (
-          <ButtonLink look="primary" href={`${frame.root}/keys/rotate`}>
-            {t.rotate}
-          </ButtonLink>
+          <>
+            <ButtonLink href={`${frame.root}/keys/withdraw`}>{t.withdraw.open}</ButtonLink>
+            <ButtonLink look="primary" href={`${frame.root}/keys/rotate`}>
+              {t.rotate}
+            </ButtonLink>
+          </>
         ) : undefined
       }
     >
@@ -105,6 +108,56 @@ export function KeyRotate({ frame, form }: { readonly form: FormTarget } & Frame
   return (
     <AdminPage section="keys" title={t.confirm} crumbs={[{ label: t.title, href: `${frame.root}/keys` }]}>
       <Confirm form={form} effects={t.effects} confirmLabel={t.rotate} cancelHref={`${frame.root}/keys`} />
+    </AdminPage>
+  )
+}
+
+/** Number of characters of the key's ID to type. */
+export const KID_END = 4
+
+export interface WithdrawalImpact {
+  readonly users: number
+  readonly apps: number
+  readonly publicApps: number
+  /** Whether there are more users than were counted. */
+  readonly isMore: boolean
+}
+
+interface KeyWithdrawProps extends Framed {
+  readonly form: FormTarget
+  readonly kid: string
+  readonly impact: WithdrawalImpact
+  /** Lifetime of an access token in minutes. */
+  readonly minutes: number
+  readonly wrong: boolean
+}
+
+export function KeyWithdraw(props: KeyWithdrawProps, { view }: HasView): VNode {
+  const { frame, form, kid, impact, minutes, wrong } = props
+  const t = view.t.operations.keys
+  const { users, apps, publicApps, isMore } = impact
+  return (
+    <AdminPage
+      section="keys"
+      title={t.withdraw.title}
+      lead={<code dir="ltr">{kid}</code>}
+      crumbs={[{ label: t.title, href: `${frame.root}/keys` }]}
+      wrong={wrong}
+    >
+      <TypeToConfirm
+        form={form}
+        effects={[
+          isMore ? t.withdraw.usersMore({ users }) : t.withdraw.users({ users, apps }),
+          t.withdraw.refresh,
+          t.withdraw.signature({ minutes, apps: publicApps }),
+          t.withdraw.next,
+        ]}
+        confirmLabel={t.withdraw.submit}
+        cancelHref={`${frame.root}/keys`}
+        word={kid.slice(-KID_END)}
+        label={t.withdraw.type}
+        wrong={wrong}
+      />
     </AdminPage>
   )
 }

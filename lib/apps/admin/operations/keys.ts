@@ -1,9 +1,19 @@
 import type { KeyState } from '../../../../policies/key-rotation.ts'
 import { keyTimes } from '../../../domain/keys/key-timing.ts'
 import { writeAudit } from '../../../domain/management/account-result.ts'
+import { sessionsOf } from '../../../domain/sessions/session-registry.ts'
+import { required } from '../../../web/request/request-context.ts'
 import { formAt, redirectWithFlash, viewOf } from '../../first-party/page.ts'
 import { actorOf, show } from '../shell/show.ts'
-import { KeyList, KeyRotate, type KeyRow, type Moment } from './keys-view.tsx'
+import {
+  KeyList,
+  KeyRotate,
+  type KeyRow,
+  KeyWithdraw,
+  KID_END,
+  type Moment,
+  type WithdrawalImpact,
+} from './keys-view.tsx'
 import type { OperationsRequest, OperationsServices } from './services.ts'
 
 export async function showKeys(page: OperationsRequest): Promise<void> {
@@ -45,6 +55,55 @@ const momentOf = (seconds: number | undefined, planned: boolean): Moment | undef
 /** GET /keys/rotate: asks for confirmation before the key is rotated. */
 export async function askRotation(page: OperationsRequest): Promise<void> {
   await show(page, 200, KeyRotate, { form: formAt(page, '/keys/rotate') })
+}
+
+/** Maximum number of signed-in users whose apps are counted. */
+const USERS_COUNTED = 500
+
+/** Users and apps with live sessions, whose access tokens a withdrawal ends. Public apps cannot ask Portico about them. */
+async function impactOf({ services }: OperationsRequest): Promise<WithdrawalImpact> {
+  const subjects = await services.storage.sessions.subjects(undefined, USERS_COUNTED + 1)
+  const counted = subjects.slice(0, USERS_COUNTED)
+  const sessions = await Promise.all(counted.map((subject) => sessionsOf(services.storage, subject)))
+  const ids = new Set(sessions.flat().flatMap((session) => session.clients.map(({ clientId }) => clientId)))
+  const clients = (await Promise.all([...ids].map((id) => services.clients.find(id)))).filter(
+    (client) => client !== undefined && client.source !== 'service',
+  )
+  return {
+    users: sessions.filter((own) => own.length > 0).length,
+    apps: clients.length,
+    publicApps: clients.filter((client) => client?.type === 'public').length,
+    isMore: subjects.length > USERS_COUNTED,
+  }
+}
+
+/** GET /keys/withdraw: what a withdrawal of the current key breaks. The administrator types the end of its ID. */
+export function askWithdrawal(page: OperationsRequest): Promise<void> {
+  return showWithdrawal(page, 200)
+}
+
+async function showWithdrawal(page: OperationsRequest, status: number): Promise<void> {
+  const kid = currentKidOf(page)
+  await show(page, status, KeyWithdraw, {
+    form: formAt(page, '/keys/withdraw'),
+    kid,
+    impact: await impactOf(page),
+    minutes: Math.ceil(page.services.configuration.lifetimes.accessToken / 60),
+    wrong: status !== 200,
+  })
+}
+
+/** @throws ProtocolError not_found 404 if an external system keeps the key */
+const currentKidOf = ({ services: { keys } }: OperationsRequest): string =>
+  required(keys.rotatable ? keys.current()?.kid : undefined)
+
+/** POST /keys/withdraw: tokens of the current key are refused immediately, and the next key signs. */
+export async function withdrawKey(page: OperationsRequest): Promise<void> {
+  const kid = currentKidOf(page)
+  if (page.form.get('confirm')?.trim() !== kid.slice(-KID_END)) return showWithdrawal(page, 422)
+  await page.services.keys.rotate('compromised')
+  await writeAudit(page.services.audit, actorOf(page), { event: 'key.withdrawn' })
+  await redirectWithFlash(page, '/keys', 'ok', viewOf(page).t.operations.keys.withdraw.done)
 }
 
 export async function rotateKeys(page: OperationsRequest): Promise<void> {

@@ -8,7 +8,7 @@ import { retryEmail, showEmails, testEmail } from './emails.ts'
 import { showExplanation } from './explain.ts'
 import { showHealth } from './health.ts'
 import { askForToken, inspectToken } from './inspect.ts'
-import { askRotation, rotateKeys, showKeys } from './keys.ts'
+import { askRotation, askWithdrawal, rotateKeys, showKeys, withdrawKey } from './keys.ts'
 import { dismissAttention, showOverview } from './overview.ts'
 import { searchPage, suggest } from './search.ts'
 import type { OperationsServices } from './services.ts'
@@ -40,6 +40,8 @@ export const OPERATIONS_PAGES: readonly PanelPage<OperationsServices>[] = [
   { method: 'GET', path: '/keys', answer: showKeys },
   { method: 'GET', path: '/keys/rotate', signIn: 'recent', answer: askRotation },
   { method: 'POST', path: '/keys/rotate', answer: rotateKeys },
+  { method: 'GET', path: '/keys/withdraw', signIn: 'recent', answer: askWithdrawal },
+  { method: 'POST', path: '/keys/withdraw', answer: withdrawKey },
   { method: 'GET', path: '/settings', answer: showSettings },
   { method: 'GET', path: '/health', answer: showHealth },
 ]
