@@ -6,6 +6,8 @@ import { openSeededPanel, startSeeded } from '../support/seeded-folder.ts'
 
 /** WCAG 2.2, 2.5.8. */
 const TARGET_PX = 24
+/** About eight letters. */
+const NAME_PX = 60
 
 const idp = await startSeeded()
 const browser = await launchChromium()
@@ -139,15 +141,18 @@ it.each(['/clients', '/users'])(
   },
 )
 
-it('a long state is whole on a phone', async () => {
-  await open('/users?status=suspended', 390)
-  const badge = page.locator('.sso-client-states .sso-badge').first()
-  const isWhole = await badge.evaluate((one) => {
-    one.textContent = 'From configuration'
-    const cell = one.closest('td') as Element
-    return cell.scrollWidth <= cell.clientWidth && one.scrollWidth <= one.clientWidth
-  })
-  expect(isWhole).toBe(true)
+it('a long state is whole on a phone, and leaves room for the name on a smaller one', async () => {
+  for (const width of [390, 320]) {
+    await open('/users?status=suspended', width)
+    const badge = page.locator('.sso-client-states .sso-badge').first()
+    const [isWhole, ofName] = await badge.evaluate((one) => {
+      one.textContent = 'From configuration'
+      const [cell, name] = [one.closest('td') as Element, one.closest('tr')?.querySelector('.sso-who-text') as Element]
+      return [cell.scrollWidth <= cell.clientWidth, name.getBoundingClientRect().width] as const
+    })
+    expect(isWhole || width < 390).toBe(true)
+    expect(ofName).toBeGreaterThan(NAME_PX)
+  }
 })
 
 it.each([
