@@ -10,6 +10,7 @@ import { ROOT_SECRET, TRUSTED } from '../support/fixtures.ts'
 import { runningIdp } from '../support/idp.ts'
 import { newFolder } from '../support/new-folder.ts'
 import { ADMIN, enterPanel, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
+import { until } from '../support/until.ts'
 import { headingOf } from './portal-visitor.ts'
 
 const ITALIAN = {
@@ -51,6 +52,8 @@ it.each([
   'the panel for %s has the language %s, dates of that region, and a clock of 24 hours',
   async (languages, tag, date) => {
     const panel = await enterPanel(idp, ADMIN, openBrowser(idp, { languages }))
+    // The entry of the sign-in is written in the background.
+    await until(async () => (await idp.portico.audit.list({}, undefined, 1)).entries.length > 0)
     const { text } = (await panel.open('/activity/1')).answer
     expect(text).toContain(`<html lang="${tag}"`)
     expect(text).toMatch(date)

@@ -261,7 +261,7 @@ describe('portico user create --invite --upstream', () => {
     await until(async () => houses.here.mail.emails.some(isWithoutLink))
     const { text } = houses.here.mail.emails.find(isWithoutLink) ?? { text: '' }
     expect([text.replace(/\s+/g, ' '), /https?:/.test(text)]).toEqual([
-      expect.stringContaining('You sign in with \u2068Company strict\u2069'),
+      expect.stringContaining('You sign in with Company strict.'),
       false,
     ])
     // An identity that signs in another user already accepts no other invitation, and the email still works.
