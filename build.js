@@ -315,7 +315,7 @@ function withNames(types) {
   const names = new Map()
   const rest = types.replace(CONSTANT, (constant, name, members) => {
     if (types.split(name).length > 3 || !types.includes(`keyof typeof ${name}`)) return constant
-    const quoted = members.matchAll(/^ {2}readonly (['"]?)(.+?)\1: /gm).map(([, , member]) => `'${member}'`)
+    const quoted = members.matchAll(/^ {2}(?:readonly )?(['"]?)([^\s}].*?)\1: /gm).map(([, , member]) => `'${member}'`)
     names.set(`keyof typeof ${name}`, [...quoted].join(' | '))
     return ''
   })

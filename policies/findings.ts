@@ -11,99 +11,23 @@
  * Tests     test/policies/findings.test.ts, test/cli/doctor-inside.test.ts, test/cli/doctor-outside.test.ts,
  *           test/cli/doctor-upstreams.test.ts, test/world/redis.test.ts
  */
+import data from './findings.json' with { type: 'json' }
 
 /** `error`: something fails or is not safe. `warning`: it works for now, but will cause problems eventually. */
-export const FINDINGS = {
-  'not-looked-at': 'error',
-  // Settings and files
-  'settings-invalid': 'error',
-  'file-permissions': 'warning',
-  'rate-limits-off': 'warning',
-  'rate-limited': 'warning',
-  'frontchannel-other-site': 'warning',
-  'engine-untested': 'warning',
-  // The store
-  'store-unreachable': 'error',
-  'store-credentials': 'error',
-  'store-read-only': 'error',
-  'store-disk-low': 'warning',
-  'store-journal': 'error',
-  'store-in-memory': 'warning',
-  'store-unused': 'warning',
-  'store-slow': 'warning',
-  'secret-wrong': 'error',
-  'clock-off': 'error',
-  'redis-version': 'error',
-  'redis-rights': 'error',
-  'redis-replica': 'error',
-  'redis-eviction': 'error',
-  'redis-not-persistent': 'error',
-  'redis-snapshots-only': 'warning',
-  'redis-loses-seconds': 'warning',
-  'redis-unchecked': 'warning',
-  'redis-memory-low': 'warning',
-  'redis-without-replica': 'warning',
-  'redis-failover-loses': 'warning',
-  'redis-cluster-incomplete': 'error',
-  // Keys and mail
-  'key-overdue': 'warning',
-  'mail-unreachable': 'error',
-  'mail-tls': 'error',
-  'mail-credentials': 'error',
-  // External providers
-  'upstream-unreachable': 'error',
-  'upstream-tls': 'error',
-  'upstream-issuer': 'error',
-  'upstream-endpoints': 'error',
-  'upstream-pkce': 'error',
-  'upstream-algorithms': 'error',
-  'upstream-keys': 'error',
-  'upstream-clock': 'error',
-  'upstream-secret-expires': 'warning',
-  'upstream-secret-expired': 'error',
-  // The LDAP server
-  'directory-unreachable': 'error',
-  'directory-tls': 'error',
-  'directory-credentials': 'error',
-  'directory-search': 'error',
-  'directory-shared-names': 'warning',
-  // The public URL
-  'url-unreachable': 'error',
-  'ipv6-unreachable': 'warning',
-  'tls-expired': 'error',
-  'tls-expires-soon': 'warning',
-  'tls-wrong-host': 'error',
-  'tls-untrusted': 'error',
-  'http2-broken': 'error',
-  'path-stripped': 'error',
-  'discovery-missing': 'error',
-  'issuer-different': 'error',
-  'issuer-slash': 'error',
-  'not-this-service': 'error',
-  'not-ready': 'error',
-  'trust-proxy-low': 'error',
-  'trust-proxy-high': 'error',
-  'forwarded-missing': 'warning',
-  'proto-lost': 'warning',
-  'host-lost': 'warning',
-  'hsts-missing': 'warning',
-  'redirect-changed': 'error',
-  'cookie-missing': 'error',
-  'cookie-insecure': 'error',
-  'cookie-prefix': 'error',
-  'cookie-flags': 'error',
-  'csp-doubled': 'error',
-  'csp-changed': 'error',
-  'picture-missing': 'warning',
-  'request-headers-removed': 'error',
-  'response-headers-removed': 'error',
-  'request-headers-small': 'error',
-  'response-headers-small': 'error',
-  'body-small': 'error',
-} as const satisfies Record<string, 'error' | 'warning'>
+const SEVERITIES = {
+  ...data.checks,
+  ...data.settings,
+  ...data.store,
+  ...data.keysAndMail,
+  ...data.upstream,
+  ...data.directory,
+  ...data.url,
+}
 
 /** Code of a finding, such as `store-slow`. */
-export type FindingCode = keyof typeof FINDINGS
+export type FindingCode = keyof typeof SEVERITIES
+
+export const FINDINGS = SEVERITIES as Readonly<Record<FindingCode, 'error' | 'warning'>>
 
 /** Observations that Portico makes itself. Their texts are under `seen` in issues.json. */
 export type Observation =
