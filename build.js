@@ -41,6 +41,8 @@ const SOURCES = ['policies', 'lib', 'adapters', 'examples', 'test']
 const SILENCE_MS = 4_000
 /** The list contains 53,000 passwords: these, and the long ones among the others. */
 const LISTED_PASSWORDS = 50_000
+/** Shorter data is smaller in the code than in a compressed file, in characters. */
+const SHORT_DATA = 8_000
 
 /** Prints a line when the step is done, with its time; ends the build when the step returns false. */
 async function step(name, work) {
@@ -265,13 +267,16 @@ async function schemasFromFile() {
   }
 }
 
-/** Data that code imports is compressed in the package. */
+/** Data that code imports is in the code if it is short, otherwise in a compressed file. */
 const dataFromFiles = {
   name: 'data from files',
   load(id) {
     if (!id.endsWith('.json')) return
     const name = basename(id, '.json')
-    writeCompressed(`${PACKAGE}/generated/${name}`, JSON.parse(readFileSync(id, 'utf8')))
+    const data = JSON.parse(readFileSync(id, 'utf8'))
+    const text = JSON.stringify(data)
+    if (text.length < SHORT_DATA) return { code: `export default ${text}`, moduleType: 'js' }
+    writeCompressed(`${PACKAGE}/generated/${name}`, data)
     return {
       code: `import { readFileSync } from 'node:fs'
         import { brotliDecompressSync } from 'node:zlib'

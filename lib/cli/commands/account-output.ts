@@ -5,6 +5,7 @@ import { accountsOf } from '../../domain/accounts/account-search.ts'
 import type { AccountResult, UserRefusal } from '../../domain/management/account-result.ts'
 import { type Arguments, type ExitCode, json, type Terminal } from '../terminal/command.ts'
 import type { OpenStore } from './store.ts'
+import refusals from './user-refusals.json' with { type: 'json' }
 
 /** The account without its password hash. */
 export function accountData(stored: Account): object {
@@ -41,35 +42,7 @@ export async function onAccount(
   return account === undefined ? { outcome: 'missing' } : perform(account.sub)
 }
 
-export const REFUSALS: Readonly<Record<UserRefusal | 'unchanged', string>> = {
-  missing: 'account not found',
-  'not-paused': 'sign-in of this user is not paused',
-  'network-paused':
-    "the user's own pause is lifted, but sign-in from one IP address stays paused for all users; run: user show",
-  refused: 'the directory refused the change; nothing was changed',
-  yourself: 'this would remove your own access to the panel; nothing was changed',
-  'read-only': 'this account comes from the configuration or the directory; change it there',
-  'last-administrator': 'at least one administrator must remain; nothing was changed',
-  busy: 'another change to administrators is in progress; try again',
-  'role-unusable': 'a role can have up to 64 lowercase letters, digits, and : . _ / -',
-  'username-taken': "this username is already in use, or is another account's verified email address",
-  'username-retired':
-    'a deleted user had this username, and gated apps would mistake the new user for them; choose another',
-  'username-unusable': 'a username cannot contain invisible characters, or begin or end with a space',
-  'email-taken': 'a different account has verified this email address or uses it as its username; nothing was changed',
-  conflict: 'the account was changed in the meantime; try again',
-  'not-confirmed': 'nothing was deleted; repeat the username with --confirm',
-  'no-emails': 'no mail server is set (SMTP_URL, MAIL_FROM), so no invitation can be sent',
-  'email-missing': 'an invitation needs an email address',
-  'not-invited': 'no invitation is open for this user; nothing was sent',
-  'factor-missing': 'no second factor',
-  'last-way-in': 'this is the only way to sign in; nothing was changed',
-  'identity-taken': 'this identity is already linked to another account; nothing was changed',
-  'identity-missing': 'no identity of this connector is linked to the account',
-  'upstream-owned':
-    'a connector updates the details and roles of this account at each sign-in, and it has no password here; nothing was changed',
-  unchanged: 'no changes',
-}
+export const REFUSALS: Readonly<Record<UserRefusal | 'unchanged', string>> = refusals
 
 /** Prints the outcome of an operation: the one-time password to `out`, messages to `err`. */
 export function report(result: AccountResult, args: Arguments, terminal: Terminal, done = 'done'): ExitCode {

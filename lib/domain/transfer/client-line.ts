@@ -6,31 +6,10 @@ import { CLIENT_FIELDS, CLIENT_KEYS } from '../clients/client-keys.ts'
 import type { Client } from '../clients/client-record.ts'
 import { newEpoch } from '../clients/registry.ts'
 import { staticClient } from '../seed/static-clients.ts'
+import SECRET_FIELDS from './client-line.json' with { type: 'json' }
 
 /** A client in a file, without `type`. It has the same keys as in the configuration, plus the hash of its secret. */
-export const CLIENT_LINE = {
-  ...CLIENT,
-  properties: {
-    ...CLIENT.properties,
-    client_secret_sha256: {
-      type: 'string',
-      pattern: '^[A-Za-z0-9_-]{43}$',
-      writeOnly: true,
-      description: 'SHA-256 of the secret in base64url, in the place of client_secret.',
-      absent: 'client_secret instead; with neither, the client gets a secret by client rotate-secret',
-      examples: ['n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg'],
-      expected: 'a SHA-256 in base64url, of 43 characters',
-    },
-    client_secret_hint: {
-      type: 'string',
-      pattern: '^[!-~]{4}$',
-      description: 'Last four characters of the secret, to distinguish two secrets.',
-      absent: 'none is shown',
-      examples: ['x7Qa'],
-      expected: 'four characters',
-    },
-  },
-} as const satisfies SettingSchema
+export const CLIENT_LINE = { ...CLIENT, properties: { ...CLIENT.properties, ...SECRET_FIELDS } } satisfies SettingSchema
 
 export interface ClientLine extends CheckedClient {
   readonly client_secret_sha256?: string

@@ -6,34 +6,25 @@ import ACCOUNT from '../../config/schema/account-settings.json' with { type: 'js
 import type { SettingSchema } from '../../config/schema/setting-schema.ts'
 import UPSTREAM from '../../config/schema/upstream-settings.json' with { type: 'json' }
 import type { Account } from '../accounts/account-record.ts'
+import OWN_FIELDS from './user-line.json' with { type: 'json' }
 
 const { password: _clear, password_hash: _own, ...FIELDS } = ACCOUNT.properties
+const CONNECTOR = UPSTREAM.properties.id
+const IDENTITY = {
+  ...OWN_FIELDS.identities.items,
+  properties: {
+    connector: CONNECTOR,
+    issuer: UPSTREAM.properties.issuer,
+    ...OWN_FIELDS.identities.items.properties,
+  },
+}
 
 /** Limits a field to the maximum length that forms in the portal and the panel allow. */
-const detail = <const Field extends SettingSchema>(field: Field) => ({
+const detail = <Field extends SettingSchema>(field: Field) => ({
   ...field,
   maxLength: DETAIL_MAX_LENGTH,
   expected: `a text of 1 to ${DETAIL_MAX_LENGTH} characters`,
 })
-
-const IDENTITY = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['connector', 'issuer', 'subject'],
-  properties: {
-    connector: UPSTREAM.properties.id,
-    issuer: UPSTREAM.properties.issuer,
-    subject: {
-      type: 'string',
-      minLength: 1,
-      maxLength: 255,
-      description: 'What the provider calls its user.',
-      examples: ['248289761001'],
-      expected: 'a text of 1 to 255 characters',
-    },
-  },
-  expected: 'an object with connector, issuer and subject',
-} as const satisfies SettingSchema
 
 /** A user in a file, without `type` and `password_hash`. It has the same keys as an account in the configuration. */
 export const USER_LINE = {
@@ -50,29 +41,15 @@ export const USER_LINE = {
     name: detail(FIELDS.name),
     given_name: detail(FIELDS.given_name),
     family_name: detail(FIELDS.family_name),
-    must_change_password: {
-      type: 'boolean',
-      default: false,
-      description: 'Whether the password was given out for one use, and another must be chosen at the next sign-in.',
-      examples: [true],
-    },
+    must_change_password: OWN_FIELDS.must_change_password,
     origin: {
-      ...UPSTREAM.properties.id,
+      ...CONNECTOR,
       description: 'Connector of the user. It updates the details at each sign-in; the user has no password.',
       absent: 'the details are those of this service',
     },
-    identities: {
-      type: 'array',
-      maxItems: 50,
-      uniqueItems: true,
-      items: IDENTITY,
-      default: [],
-      description: 'Identities at upstream providers that sign the user in.',
-      examples: [[{ connector: 'google', issuer: 'https://accounts.google.com', subject: '248289761001' }]],
-      expected: 'a list of objects with connector, issuer and subject',
-    },
+    identities: { ...OWN_FIELDS.identities, items: IDENTITY },
   },
-} as const satisfies SettingSchema
+} satisfies SettingSchema
 
 export interface UserLine extends Omit<AccountSettings, 'password' | 'password_hash'> {
   readonly must_change_password: boolean

@@ -1,4 +1,5 @@
 /** The error page. Developer details show the error's JSON fields and the received values, never registered values. */
+import type { ErrorCode, ErrorRef } from '../../../policies/errors.ts'
 import type { ErrorBody } from '../http/errors.ts'
 import { Card } from '../ui/components/card.tsx'
 import { CopyField } from '../ui/components/copy-field.tsx'
@@ -30,48 +31,40 @@ export interface ErrorPageProps {
 }
 
 const BY_REF = {
-  invalid_client: 'unknownApp',
-  client_disabled: 'appOff',
-  unauthorized_client: 'unknownApp',
-  redirect_uri_mismatch: 'returnAddress',
-  post_logout_redirect_uri_mismatch: 'returnAddress',
-  logout_client_missing: 'signOut',
-  logout_hint_invalid: 'signOut',
-  logout_client_mismatch: 'signOut',
-  ticket_invalid: 'shownOnce',
-  session_expired: 'expired',
-  interaction_expired: 'expired',
-  cookies_missing: 'noCookies',
-  form_forged: 'expired',
-  upstream_state: 'upstreamOver',
-  upstream_mix_up: 'upstreamOver',
-  upstream_issuer: 'upstreamWrong',
-  upstream_audience: 'upstreamWrong',
-  upstream_nonce: 'upstreamWrong',
-  upstream_token_expired: 'upstreamWrong',
-  upstream_token_invalid: 'upstreamWrong',
-  upstream_signature: 'upstreamWrong',
-  upstream_code: 'upstreamWrong',
-  upstream_subject_changed: 'upstreamWrong',
-  upstream_response: 'upstreamWrong',
-  upstream_denied: 'upstreamDenied',
-  upstream_claim_required: 'upstreamClaim',
-  upstream_user_unknown: 'upstreamUnknown',
-  upstream_link_required: 'upstreamLink',
-  upstream_unavailable: 'upstreamAway',
-} as const
+  unknownApp: ['invalid_client', 'unauthorized_client'],
+  appOff: ['client_disabled'],
+  returnAddress: ['redirect_uri_mismatch', 'post_logout_redirect_uri_mismatch'],
+  signOut: ['logout_client_missing', 'logout_hint_invalid', 'logout_client_mismatch'],
+  shownOnce: ['ticket_invalid'],
+  expired: ['session_expired', 'interaction_expired', 'form_forged'],
+  noCookies: ['cookies_missing'],
+  upstreamOver: ['upstream_state', 'upstream_mix_up'],
+  upstreamWrong: [
+    'upstream_issuer',
+    'upstream_audience',
+    'upstream_nonce',
+    'upstream_token_expired',
+    'upstream_token_invalid',
+    'upstream_signature',
+    'upstream_code',
+    'upstream_subject_changed',
+    'upstream_response',
+  ],
+  upstreamDenied: ['upstream_denied'],
+  upstreamClaim: ['upstream_claim_required'],
+  upstreamUnknown: ['upstream_user_unknown'],
+  upstreamLink: ['upstream_link_required'],
+  upstreamAway: ['upstream_unavailable'],
+} as const satisfies Readonly<Record<string, readonly ErrorRef[]>>
 const BY_ERROR = {
-  invalid_client: 'unknownApp',
-  unauthorized_client: 'unknownApp',
-  too_many_attempts: 'tooMany',
-  server_error: 'service',
-  temporarily_unavailable: 'service',
-  access_denied: 'denied',
-  not_found: 'notFound',
-} as const
+  unknownApp: ['invalid_client', 'unauthorized_client'],
+  tooMany: ['too_many_attempts'],
+  service: ['server_error', 'temporarily_unavailable'],
+  denied: ['access_denied'],
+  notFound: ['not_found'],
+} as const satisfies Readonly<Record<string, readonly ErrorCode[]>>
 
-export type ErrorKind = 'incomplete' | ValueOf<typeof BY_REF> | ValueOf<typeof BY_ERROR>
-type ValueOf<Table> = Table[keyof Table]
+export type ErrorKind = 'incomplete' | keyof typeof BY_REF | keyof typeof BY_ERROR
 
 /** Errors whose pages show no request ID, because such requests are in the log only and cannot be looked up. */
 const UNKEPT: ReadonlySet<ErrorKind> = new Set(['notFound', 'tooMany'])
@@ -82,8 +75,8 @@ export function errorKindOf({ error, error_ref }: Pick<ErrorBody, 'error' | 'err
   return within(BY_REF, error_ref) ?? within(BY_ERROR, error) ?? 'incomplete'
 }
 
-const within = <Table extends object>(table: Table, key = ''): ValueOf<Table> | undefined =>
-  Object.hasOwn(table, key) ? table[key as keyof Table] : undefined
+const within = <Kind extends string>(table: Readonly<Record<Kind, readonly string[]>>, name = ''): Kind | undefined =>
+  (Object.keys(table) as Kind[]).find((kind) => table[kind].includes(name))
 
 export function ErrorPage(props: ErrorPageProps, { view }: HasView): VNode {
   const { body, missing, at, received = [], retryAfterSeconds } = props

@@ -10,39 +10,26 @@ import { shortPath } from './short-path.ts'
 /** Longer values, such as style sheets and images, are not shown. */
 const TEXT_MAX = 200
 
-/** Maps the beginning of a setting's path to a group. The longest match wins. */
-const GROUPS: Readonly<Record<string, SettingsGroup>> = {
-  baseUrl: 'addresses',
-  adminUrl: 'addresses',
-  portalUrl: 'addresses',
-  trustProxy: 'addresses',
-  hsts: 'addresses',
-  admin: 'addresses',
-  portal: 'addresses',
-  login: 'signIn',
-  accounts: 'signIn',
-  ldap: 'signIn',
-  clients: 'signIn',
-  lifetimes: 'tokens',
-  idTokenClaims: 'tokens',
-  logout: 'signOut',
-  rateLimits: 'limits',
-  'login.throttle': 'limits',
-  theme: 'appearance',
-  ui: 'appearance',
-  secret: 'keys',
-  keys: 'keys',
-  audit: 'audit',
+/** The beginnings of the settings' paths in each group. The longest match wins. */
+const GROUPS: Readonly<Record<SettingsGroup, readonly string[]>> = {
+  addresses: ['baseUrl', 'adminUrl', 'portalUrl', 'trustProxy', 'hsts', 'admin', 'portal'],
+  signIn: ['login', 'accounts', 'ldap', 'clients'],
+  tokens: ['lifetimes', 'idTokenClaims'],
+  signOut: ['logout'],
+  limits: ['rateLimits', 'login.throttle'],
+  appearance: ['theme', 'ui'],
+  keys: ['secret', 'keys'],
+  audit: ['audit'],
 }
 
 /** Settings that contain a path of the server. */
 const PATHS: readonly string[] = ['login.passwordList', 'ui.texts']
 
 export function groupOf(path: string): SettingsGroup {
-  const found = Object.keys(GROUPS)
-    .filter((start) => path === start || path.startsWith(`${start}.`))
-    .toSorted((a, b) => b.length - a.length)[0]
-  return GROUPS[found ?? ''] ?? 'addresses'
+  const matches = (Object.keys(GROUPS) as SettingsGroup[]).flatMap((group) =>
+    GROUPS[group].filter((start) => `${path}.`.startsWith(`${start}.`)).map((start) => ({ group, start })),
+  )
+  return matches.toSorted((a, b) => b.start.length - a.start.length)[0]?.group ?? 'addresses'
 }
 
 export function rowsOf(lines: readonly SettingLine[], view: View): readonly SettingRow[] {
