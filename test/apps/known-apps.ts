@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import { type CatalogueId, type ConnectedAppId, connectedApp } from '../../lib/domain/clients/catalogue/catalogue.ts'
 import { ALICE } from '../support/fixtures.ts'
+import { freePort } from '../support/free-port.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { INSTALLED } from './install.ts'
 import type { Plan } from './world.ts'
@@ -20,15 +21,18 @@ export interface KnownApp {
   /** A page of the app, or an address of its API, that names the signed-in user. */
   readonly user?: string
   readonly named: string
+  readonly servers?: Servers
 }
+
+/** Starts the servers that an app needs, or chooses its ports. @returns the variables for `start.sh` */
+type Servers = () => Promise<Readonly<Record<string, string>>>
 
 interface GatedApp {
   readonly id: CatalogueId
   readonly page: string
   /** Text of the page, or of the app's log. */
   readonly shows: string
-  /** Starts what it needs. @returns the variables that name it */
-  readonly servers: () => Promise<Readonly<Record<string, string>>>
+  readonly servers: Servers
 }
 
 const database = async () => ({
@@ -37,7 +41,13 @@ const database = async () => ({
 
 export const KNOWN_APPS: readonly KnownApp[] = [
   { id: 'airflow', begin: '/auth/login/sso', user: '/auth/users/userinfo/', named: ALICE.email },
-  { id: 'jupyterhub', begin: '/hub/oauth_login', user: '/hub/token', named: ALICE.username },
+  {
+    id: 'jupyterhub',
+    begin: '/hub/oauth_login',
+    user: '/hub/token',
+    named: ALICE.username,
+    servers: async () => ({ HUB_PORT: `${await freePort()}`, PROXY_PORT: `${await freePort()}` }),
+  },
   { id: 'pgadmin', begin: '/login', press: 'button[value=sso]', named: ALICE.email },
   { id: 'streamlit', begin: '/', press: 'button >> text=Sign in', choose: true, named: ALICE.name },
   { id: 'superset', begin: '/login/sso', user: '/api/v1/me/', named: ALICE.email },
@@ -54,14 +64,19 @@ export const KNOWN_APPS: readonly KnownApp[] = [
 
 export const folderOf = (id: string): string => `known/${id}`
 
-export const planOf = ({ id }: KnownApp): Plan => ({
+export const planOf = ({ id, begin, servers }: KnownApp): Plan => ({
   app: id,
   format: id,
   callback: connectedApp(id).callbacks[0] ?? '',
   installed: folderOf(id),
   around: { '.': `../${folderOf(id)}` },
-  variables: () => ({ APP: resolve(join(INSTALLED, folderOf(id))) }),
+  variables: async () => ({ APP: resolve(join(INSTALLED, folderOf(id))), ...(await servers?.()) }),
   command: () => ['sh', 'start.sh'],
+  // A proxy can respond before the app behind it does.
+  ready: async (port) => {
+    const { status } = await fetch(`http://127.0.0.1:${port}${begin}`, { redirect: 'manual' })
+    if (status >= 400) throw new Error(`${begin} responds with ${status}`)
+  },
 })
 
 /** Apps behind the gate, by what a signed-in user gets. */

@@ -37,7 +37,7 @@ export interface Plan {
   /** How the parts of the block are changed in name: `sso.js` as a module. */
   readonly rename?: Readonly<Record<string, string>>
   /** Changes of a part that every user makes: the path of a socket, the port that they listen at. */
-  readonly variables?: (port: number) => Readonly<Record<string, string>>
+  readonly variables?: (port: number) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>
   /** Run to the end before the app. */
   readonly build?: readonly string[]
   readonly command: (port: number, folder: string) => readonly string[]
@@ -112,7 +112,7 @@ async function startApp(idp: Idp, plan: Plan): Promise<App> {
     mkdirSync(dirname(name), { recursive: true })
     writeFileSync(name, `${text}\n`)
   }
-  const env = { ...process.env, ...variables, PORT: String(port), ...plan.variables?.(port) }
+  const env = { ...process.env, ...variables, PORT: String(port), ...(await plan.variables?.(port)) }
   const ready = (): Promise<unknown> => plan.ready?.(port) ?? answers(origin)
   const running = await runApp({ folder, env, build: plan.build, command: plan.command(port, folder), ready })
   return { origin, clientId, folder, ...running }
