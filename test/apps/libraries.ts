@@ -133,6 +133,7 @@ export const APPS: readonly Tried[] = [
     library: 'Spring Security',
     format: 'spring',
     callback: '/login/oauth2/code/sso',
+    backchannel: '/backchannel-logout',
     installed: 'spring',
     accessToken: 'ends soon',
     around: { '.': 'spring', 'pom.xml': '../spring/pom.xml' },

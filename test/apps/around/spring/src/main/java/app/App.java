@@ -18,7 +18,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 @SpringBootApplication
-@Import({ sso.SsoConfiguration.class, sso.ApiConfiguration.class })
+@Import({ sso.SsoConfiguration.class, sso.ApiConfiguration.class, sso.BackchannelLogout.class })
 @RestController
 public class App {
     String before = "";
