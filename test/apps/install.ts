@@ -18,20 +18,33 @@ export const NPM: Pick<Kind, 'pins' | 'install'> = {
   install: () => [['npm', 'ci', '--no-audit', '--no-fund']],
 }
 
-/** Installs what is not there in these versions. @param from the folder with the pins @returns where it is */
-export function install({ folder, pins, install: commands }: Kind, from: string): string {
+const stampOf = (folder: string): string => join(INSTALLED, folder, '.installed')
+const contentOf = ({ pins }: Kind, from: string): string =>
+  pins.map((name) => readFileSync(join(from, name), 'utf8')).join('\n')
+
+/** Whether it is there in these versions. @param from the folder with the pins */
+export const isInstalled = (kind: Kind, from: string): boolean =>
+  existsSync(stampOf(kind.folder)) && readFileSync(stampOf(kind.folder), 'utf8') === contentOf(kind, from)
+
+/**
+ * Installs what is not there in these versions.
+ * @param from the folder with the pins
+ * @param variables in addition to the environment
+ * @returns where it is
+ */
+export function install(kind: Kind, from: string, variables: NodeJS.Dict<string> = {}): string {
+  const { folder, pins, install: commands } = kind
   const target = join(INSTALLED, folder)
-  const wanted = pins.map((name) => readFileSync(join(from, name), 'utf8')).join('\n')
-  const stamp = join(target, '.installed')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return target
+  if (isInstalled(kind, from)) return target
   rmSync(target, { recursive: true, force: true })
   mkdirSync(target, { recursive: true })
   for (const name of pins) cpSync(join(from, name), join(target, name))
   for (const [program = '', ...args] of commands(target)) {
     console.log(`${folder}: ${program} ${args.join(' ')}`)
-    const { status } = spawnSync(program, args, { cwd: target, stdio: 'inherit' })
+    const env = { ...process.env, ...variables }
+    const { status } = spawnSync(program, args, { cwd: target, stdio: 'inherit', env })
     if (status !== 0) throw new Error(`${folder}: ${program} ended with ${status}`)
   }
-  writeFileSync(stamp, wanted)
+  writeFileSync(stampOf(folder), contentOf(kind, from))
   return target
 }

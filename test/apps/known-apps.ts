@@ -5,6 +5,7 @@ import { type CatalogueId, type ConnectedAppId, connectedApp } from '../../lib/d
 import { ALICE } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
 import { startPostgres } from '../support/postgres.ts'
+import { startRedis } from '../support/redis-server.ts'
 import { INSTALLED } from './install.ts'
 import type { Plan } from './world.ts'
 
@@ -47,6 +48,13 @@ export const KNOWN_APPS: readonly KnownApp[] = [
     user: '/hub/token',
     named: ALICE.username,
     servers: async () => ({ HUB_PORT: `${await freePort()}`, PROXY_PORT: `${await freePort()}` }),
+  },
+  {
+    id: 'netbox',
+    begin: '/login/',
+    press: '.sso-login-form button',
+    named: ALICE.username,
+    servers: async () => ({ ...(await database()), REDIS_PORT: `${(await startRedis()).port}` }),
   },
   { id: 'pgadmin', begin: '/login', press: 'button[value=sso]', named: ALICE.email },
   { id: 'streamlit', begin: '/', press: 'button >> text=Sign in', choose: true, named: ALICE.name },

@@ -1,10 +1,12 @@
 /** Installs the dependencies of `npm run test:apps`, each in the pinned version. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { stopAll } from '../support/at-end.ts'
+import { isExecutable } from '../support/chromium-path.ts'
 import { canInstall, installPackages } from '../support/debian-packages.ts'
 import { serverPath } from '../support/proxy-path.ts'
-import { install, type Kind, NPM } from './install.ts'
-import { GATED_APPS, KNOWN_APPS } from './known-apps.ts'
+import { install, isInstalled, type Kind, NPM } from './install.ts'
+import { folderOf, GATED_APPS, KNOWN_APPS } from './known-apps.ts'
 
 /** Servers of Debian that have no package anywhere else, by a file that each brings. */
 const DEBIAN = {
@@ -59,9 +61,12 @@ const KINDS: readonly Kind[] = [
 
 for (const kind of KINDS) install(kind, join('test/apps', kind.folder))
 
-for (const { id } of [...KNOWN_APPS, ...GATED_APPS]) {
-  const folder = join('known', id)
+for (const { id, servers } of [...KNOWN_APPS, ...GATED_APPS]) {
+  const folder = folderOf(id)
   const from = join('test/apps', folder)
   const pins = readdirSync(from).filter((name) => name !== 'start.sh')
-  if (pins.includes('install.sh')) install({ folder, pins, install: () => [['sh', 'install.sh']] }, from)
+  const kind: Kind = { folder, pins, install: () => [['sh', 'install.sh']] }
+  if (!pins.includes('install.sh') || isInstalled(kind, from)) continue
+  install(kind, from, await servers?.())
+  await stopAll()
 }
