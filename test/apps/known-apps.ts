@@ -49,6 +49,7 @@ export const KNOWN_APPS: readonly KnownApp[] = [
     named: ALICE.username,
     servers: async () => ({ HUB_PORT: `${await freePort()}`, PROXY_PORT: `${await freePort()}` }),
   },
+  { id: 'mlflow', begin: '/login', user: '/api/2.0/mlflow/users/current', named: ALICE.email },
   {
     id: 'netbox',
     begin: '/login/',
