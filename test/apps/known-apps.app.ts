@@ -4,8 +4,10 @@
  */
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
+import { gateBlock } from '../../lib/domain/clients/blocks/gate-block.ts'
 import { CATALOGUE } from '../../lib/domain/clients/catalogue/catalogue.ts'
 import { freePort } from '../support/free-port.ts'
+import { GATE_HEADERS } from '../support/gated-visitor.ts'
 import { draftOf } from '../support/registered-client.ts'
 import { startProxy } from '../support/reverse-proxy.ts'
 import { INSTALLED } from './install.ts'
@@ -42,7 +44,8 @@ it.each(KNOWN_APPS)('$id signs a user in with the settings of the catalog', asyn
 it.each(GATED_APPS)('$id lets a user in behind the gate', async ({ id, page: path, shows, servers }) => {
   const [port, behind] = [await freePort(), await freePort()]
   const origin = `http://${id}.localhost:${port}`
-  await world.idp.portico.clients.create(draftOf(id, { gate: { url: origin, assertion: false } }), 'test')
+  const gate = { url: origin, assertion: false }
+  await world.idp.portico.clients.create(draftOf(id, { gate }), 'test')
   const { settings } = CATALOGUE[id]
   const own = { ...(await servers()), APP: resolve(INSTALLED, folderOf(id)), PORT: `${behind}` }
   const app = await runApp({
@@ -52,19 +55,14 @@ it.each(GATED_APPS)('$id lets a user in behind the gate', async ({ id, page: pat
     ready: () => answers(`http://127.0.0.1:${behind}`),
   })
   try {
-    await startProxy('nginx', {
-      file: 'examples/gate/nginx.conf',
-      host: `${id}.localhost`,
-      port,
-      replace: () => [
-        ['listen 127.0.0.1:8081', `listen 127.0.0.1:${port}`],
-        ['server_name wiki.localhost', `server_name ${id}.localhost`],
-        ['127.0.0.1:3000', `127.0.0.1:${world.idp.port}`],
-        ['127.0.0.1:8080', `127.0.0.1:${behind}`],
-        ['app=wiki', `app=${id}`],
-        ['.portico/wiki/', `.portico/${id}/`],
-      ],
-    })
+    const block = {
+      client: { clientId: id, gate },
+      issuer: world.idp.issuer,
+      headers: GATE_HEADERS,
+      service: `127.0.0.1:${world.idp.port}`,
+      upstream: `http://127.0.0.1:${behind}`,
+    }
+    await startProxy('nginx', { printed: gateBlock(block, 'nginx'), host: `${id}.localhost`, port, replace: () => [] })
     const page = await world.browser()
     await page.goto(origin + path)
     await signIn(page)
