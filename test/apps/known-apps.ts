@@ -49,6 +49,13 @@ export const KNOWN_APPS: readonly KnownApp[] = [
     named: ALICE.username,
     servers: async () => ({ HUB_PORT: `${await freePort()}`, PROXY_PORT: `${await freePort()}` }),
   },
+  {
+    id: 'keycloak',
+    begin: '/realms/master/account',
+    press: '#social-sso',
+    named: ALICE.name,
+    servers: async () => ({ SERVER_PORT: `${await freePort()}` }),
+  },
   { id: 'mlflow', begin: '/login', user: '/api/2.0/mlflow/users/current', named: ALICE.email },
   {
     id: 'netbox',
