@@ -25,16 +25,7 @@ interface Reference {
   readonly status?: number
 }
 
-const CAUSES = {
-  ...data.client,
-  ...data.request,
-  ...data.authorization,
-  ...data.token,
-  ...data.accessToken,
-  ...data.logout,
-  ...data.upstream,
-  ...data.service,
-}
+const CAUSES = data.causes
 
 export type ErrorRef = keyof typeof CAUSES
 

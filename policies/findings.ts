@@ -11,18 +11,10 @@
  * Tests     test/policies/findings.test.ts, test/cli/doctor-inside.test.ts, test/cli/doctor-outside.test.ts,
  *           test/cli/doctor-upstreams.test.ts, test/world/redis.test.ts
  */
-import data from './findings.json' with { type: 'json' }
+import findings from './findings.json' with { type: 'json' }
 
 /** `error`: something fails or is not safe. `warning`: it works for now, but will cause problems eventually. */
-const SEVERITIES = {
-  ...data.checks,
-  ...data.settings,
-  ...data.store,
-  ...data.keysAndMail,
-  ...data.upstream,
-  ...data.directory,
-  ...data.url,
-}
+const SEVERITIES = findings
 
 /** Code of a finding, such as `store-slow`. */
 export type FindingCode = keyof typeof SEVERITIES

@@ -2,6 +2,7 @@
 import { CONNECTED_APP_IDS, type ConnectedAppId, connectedApp } from '../catalogue/catalogue.ts'
 import type { ConfiguredClient, PartDraft } from './block.ts'
 import { appComesBackTo, appDraft } from './catalogue-blocks.ts'
+import libraries from './library-formats.json' with { type: 'json' }
 import { draftOf, readTemplate } from './template.ts'
 import type { Values } from './values.ts'
 
@@ -19,45 +20,24 @@ export interface Format {
   readonly draft: (values: Values) => readonly PartDraft[]
 }
 
-/** A redirect URI whose path matches. */
-const path = (pattern: RegExp, example: string): NonNullable<Format['comesBackTo']> => ({
-  isSo: (uri) => pattern.test(URL.parse(uri)?.pathname ?? ''),
-  example: `https://YOUR-APP${example}`,
-})
-const NEXT_AUTH = path(/^\/api\/auth\/callback\/[\w-]+$/, '/api/auth/callback/sso')
-const AUTH_JS = path(/^\/auth\/callback\/[\w-]+$/, '/auth/callback/sso')
-const SPRING = path(/\/login\/oauth2\/code\/[\w-]+$/, '/login/oauth2/code/sso')
-const ALLAUTH = path(/\/oidc\/[\w-]+\/login\/callback\/$/, '/accounts/oidc/sso/login/callback/')
-
-const AUTH_JS_ALONE = 'Auth.js outside Next.js'
-
 /** Libraries, servers, and general formats. Each one has a template. */
-// biome-ignore format: a table, best read line by line
-const LIBRARIES = {
-  env: { label: '.env', for: 'any', checked: 'plain' },
-  'openid-client': { label: 'openid-client', library: 'openid-client 6', for: 'any', checked: 'tried' },
-  'auth-js': { label: 'Auth.js 5', for: 'confidential', comesBackTo: NEXT_AUTH, checked: 'tried' },
-  'auth-js-express': { label: 'Auth.js in Express', library: AUTH_JS_ALONE, for: 'confidential', comesBackTo: AUTH_JS, checked: 'tried' },
-  'auth-js-sveltekit': { label: 'Auth.js in SvelteKit', library: AUTH_JS_ALONE, for: 'confidential', comesBackTo: AUTH_JS, checked: 'tried' },
-  'next-auth-4': { label: 'NextAuth.js 4', library: 'next-auth 4', for: 'confidential', comesBackTo: NEXT_AUTH, checked: 'tried' },
-  'express-openid-connect': { label: 'express-openid-connect', for: 'confidential', checked: 'tried' },
-  hono: { label: 'Hono', for: 'confidential', checked: 'tried' },
-  'better-auth': { label: 'Better Auth', for: 'confidential', comesBackTo: NEXT_AUTH, checked: 'tried' },
-  authlib: { label: 'Authlib', for: 'confidential', checked: 'tried' },
-  allauth: { label: 'django-allauth', for: 'confidential', comesBackTo: ALLAUTH, checked: 'tried' },
-  spring: { label: 'Spring Security', for: 'confidential', comesBackTo: SPRING, checked: 'tried' },
-  'go-oidc': { label: 'go-oidc', library: 'go-oidc with x/oauth2', for: 'confidential', checked: 'tried' },
-  'oauth2-proxy': { label: 'oauth2-proxy', for: 'confidential', checked: 'tried' },
-  'mod-auth-openidc': { label: 'mod_auth_openidc', for: 'confidential', checked: 'tried' },
-  'lua-resty-openidc': { label: 'lua-resty-openidc', for: 'confidential', checked: 'read' },
-  dovecot: { label: 'Dovecot', for: 'confidential', checked: 'tried' },
-  'oidc-client-ts': { label: 'oidc-client-ts', for: 'public', checked: 'tried' },
-  'keycloak-js': { label: 'keycloak-js', for: 'public', checked: 'tried' },
-  kubernetes: { label: 'Kubernetes', for: 'any', checked: 'read' },
-  json: { label: 'JSON', for: 'any', checked: 'plain' },
-  vite: { label: 'Vite', for: 'public', checked: 'plain' },
-  next: { label: 'Next.js in the browser', for: 'public', checked: 'plain' },
-} as const satisfies Readonly<Record<string, Omit<Format, 'draft'>>>
+const LIBRARIES = libraries
+
+interface LibraryFormat extends Omit<Format, 'comesBackTo' | 'draft'> {
+  /** A regular expression that the path of the redirect URI matches. */
+  readonly comesBackTo?: { readonly path: string; readonly example: string }
+}
+
+const formatOf = ({ comesBackTo, ...library }: LibraryFormat, template: ReturnType<typeof readTemplate>): Format => ({
+  ...library,
+  ...(comesBackTo && {
+    comesBackTo: {
+      isSo: (uri) => new RegExp(comesBackTo.path).test(URL.parse(uri)?.pathname ?? ''),
+      example: `https://YOUR-APP${comesBackTo.example}`,
+    },
+  }),
+  draft: (values) => template.map((part) => draftOf(part, values)),
+})
 
 /** Catalog apps, each with the redirect URI that identifies it. */
 const APPS = Object.fromEntries(
@@ -80,10 +60,10 @@ const APPS = Object.fromEntries(
 export const FORMATS = {
   ...APPS,
   ...Object.fromEntries(
-    Object.entries(LIBRARIES).map(([id, library]) => {
-      const template = readTemplate(id)
-      return [id, { ...library, draft: (values: Values) => template.map((part) => draftOf(part, values)) }]
-    }),
+    Object.entries(LIBRARIES as Readonly<Record<string, LibraryFormat>>).map(([id, library]) => [
+      id,
+      formatOf(library, readTemplate(id)),
+    ]),
   ),
 } as Readonly<Record<EnvironmentFormat, Format>>
 
