@@ -1,4 +1,5 @@
 /** Describes server errors without user names, because the descriptions are logged. */
+import names from './result-codes.json' with { type: 'json' }
 
 /** Result codes (RFC 4511 appendix A) that indicate a problem with the server, not with the request. */
 const OF_THE_SERVER = [51, 52]
@@ -6,26 +7,7 @@ const CODES = {
   inappropriateAuthentication: 48,
   invalidCredentials: 49,
 }
-const NAMES: Readonly<Record<number, string>> = {
-  1: 'operationsError',
-  2: 'protocolError',
-  3: 'timeLimitExceeded',
-  4: 'sizeLimitExceeded',
-  8: 'strongerAuthRequired',
-  10: 'referral',
-  11: 'adminLimitExceeded',
-  12: 'unavailableCriticalExtension',
-  13: 'confidentialityRequired',
-  18: 'inappropriateMatching',
-  32: 'noSuchObject',
-  34: 'invalidDNSyntax',
-  48: 'inappropriateAuthentication',
-  49: 'invalidCredentials',
-  50: 'insufficientAccessRights',
-  51: 'busy',
-  52: 'unavailable',
-  53: 'unwillingToPerform',
-}
+const NAMES: Readonly<Record<number, string>> = names
 
 interface ErrorFields {
   readonly name?: unknown

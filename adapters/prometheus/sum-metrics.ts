@@ -10,7 +10,7 @@ interface MetricData {
 const TEXT = Registry.PROMETHEUS_CONTENT_TYPE
 const OPEN_METRICS = Registry.OPENMETRICS_CONTENT_TYPE
 
-/** Aggregates snapshots. Counters and histograms are summed; `metric-table.ts` defines how gauges are aggregated. */
+/** Aggregates snapshots. Counters and histograms are summed; `METRICS` defines how gauges are aggregated. */
 export async function sumMetrics(snapshots: readonly MetricsSnapshot[]): Promise<MetricsSnapshot> {
   return AggregatorRegistry.aggregate(snapshots.map((metrics) => [...metrics])).getMetricsAsJSON()
 }

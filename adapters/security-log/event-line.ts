@@ -1,5 +1,6 @@
 /** Formats the lines of the security log, with Elastic Common Schema names where they exist (see README.md). */
 import type { SecurityEvent } from '../../lib/ports/security-events.ts'
+import categories from './event-categories.json' with { type: 'json' }
 
 /** Schema version, which changes when a field is renamed or gets a different meaning, but not when one is added. */
 const SCHEMA = 1
@@ -24,24 +25,7 @@ const ALERT = 3
 const ALERTS: ReadonlySet<string> = new Set(['token.replayed', 'account.secured', 'key.withdrawn', 'audit.gap'])
 
 /** ECS `event.category` by the part of the event name before the dot. */
-const CATEGORIES: Readonly<Record<string, readonly string[]>> = {
-  'sign-in': ['authentication'],
-  consent: ['authentication'],
-  code: ['authentication'],
-  token: ['authentication'],
-  request: ['authentication', 'web'],
-  logout: ['session'],
-  account: ['iam'],
-  'second-factor': ['iam'],
-  client: ['configuration'],
-  key: ['configuration'],
-  secret: ['configuration'],
-  store: ['database'],
-  attention: ['configuration'],
-  delivery: ['configuration'],
-  email: ['configuration'],
-  audit: ['process'],
-}
+const CATEGORIES: Readonly<Record<string, readonly string[]>> = categories
 
 /** @param times number of events that the line represents */
 export function eventLine(event: SecurityEvent, times: number, origin: LineOrigin): string {

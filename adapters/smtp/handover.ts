@@ -1,5 +1,6 @@
 import type { Handover, MailFact } from '../../lib/ports/mailer.ts'
 import { answer, type Hidden, serverAnswer } from './answer.ts'
+import ERROR_WORDS from './error-words.json' with { type: 'json' }
 
 /** Fields of the errors that nodemailer throws. */
 interface DriverError {
@@ -13,32 +14,8 @@ interface DriverError {
   readonly responseCode?: number
 }
 
-const ERRORS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'connection refused',
-  ENOTFOUND: 'the host name is unknown',
-  EAI_AGAIN: 'the name server did not answer',
-  EHOSTUNREACH: 'the host cannot be reached',
-  ENETUNREACH: 'the host cannot be reached',
-  ETIMEDOUT: 'no answer in time',
-  ECONNRESET: 'the connection was closed',
-  EPIPE: 'the connection was closed',
-  ECONNECTION: 'the connection was closed',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'the server does not speak TLS on this port',
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'the server does not speak TLS on this port',
-}
-
-const UNTRUSTED = 'its issuer is not trusted'
-const CERTIFICATE_ERRORS: Readonly<Record<string, string>> = {
-  CERT_HAS_EXPIRED: 'it has expired',
-  CERT_NOT_YET_VALID: 'it is not valid yet',
-  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
-  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
-  UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
-  ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another host name',
-  HOSTNAME_MISMATCH: 'it is for another host name',
-}
+const ERRORS: Readonly<Record<string, string>> = ERROR_WORDS.connection
+const CERTIFICATE_ERRORS: Readonly<Record<string, string>> = ERROR_WORDS.certificate
 /** Other certificate errors in Node (see "X509 certificate error codes" in its TLS documentation). */
 const OF_CERTIFICATES = /^(?:CERT_|UNABLE_TO_|ERROR_IN_CERT|CRL_|INVALID_|PATH_LENGTH_|DEPTH_ZERO_)/
 

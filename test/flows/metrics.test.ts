@@ -1,5 +1,5 @@
 /** The measurements of the service, for its collector alone. */
-import { prometheusMetrics } from '../../adapters/prometheus/index.ts'
+import { METRICS, prometheusMetrics } from '../../adapters/prometheus/index.ts'
 import type { AuditEventName } from '../../lib/domain/audit/events.ts'
 import type { Client } from '../../lib/domain/clients/client-record.ts'
 import { measureRequest } from '../../lib/domain/metrics/measured-request.ts'
@@ -257,6 +257,12 @@ describe('who may read it', () => {
 })
 
 describe('series', () => {
+  it('have the type that the end of their name promises', () => {
+    const typeOf = (name: string) =>
+      name.endsWith('_total') ? 'counter' : name.endsWith('_duration_seconds') ? 'histogram' : 'gauge'
+    expect(Object.entries(METRICS).filter(([name, { type }]) => type !== typeOf(name))).toEqual([])
+  })
+
   it('do not grow with clients, users, paths and tokens that clients send', async () => {
     const idp = await start()
     const series = async () => [...(await samples(idp)).keys()].filter((one) => !one.startsWith('portico_store_'))
