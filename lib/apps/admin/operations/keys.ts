@@ -60,7 +60,7 @@ export async function askRotation(page: OperationsRequest): Promise<void> {
 /** Maximum number of signed-in users whose apps are counted. */
 const USERS_COUNTED = 500
 
-/** Users and apps with live sessions, whose access tokens a withdrawal ends. Public apps cannot ask Portico about them. */
+/** Users and apps with live sessions, whose access tokens a withdrawal ends. Public apps cannot query Portico. */
 async function impactOf({ services }: OperationsRequest): Promise<WithdrawalImpact> {
   const subjects = await services.storage.sessions.subjects(undefined, USERS_COUNTED + 1)
   const counted = subjects.slice(0, USERS_COUNTED)
