@@ -2,7 +2,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { stopAll } from '../support/at-end.ts'
-import { isExecutable } from '../support/chromium-path.ts'
 import { canInstall, installPackages } from '../support/debian-packages.ts'
 import { serverPath } from '../support/proxy-path.ts'
 import { install, isInstalled, type Kind, NPM } from './install.ts'
