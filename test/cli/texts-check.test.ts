@@ -21,7 +21,7 @@ it('reports missing and invalid texts, the invalid first', async () => {
     '    signIn.title: parameters: takes {client}, not nothing',
     '    selectAcount: unknown: no page has this text',
   ])
-  expect(lines).toContain('    signIn.cancel: missing: “Cancel”')
+  expect(lines).toContain('    signIn.forgot: missing: “Forgot your password?”')
   expect(out).not.toContain('signIn.submit')
 })
 
