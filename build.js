@@ -42,7 +42,7 @@ const SILENCE_MS = 4_000
 /** The list contains 53,000 passwords: these, and the long ones among the others. */
 const LISTED_PASSWORDS = 50_000
 /** Shorter data is smaller in the code than in a compressed file, in characters. */
-const SHORT_DATA = 8_000
+const SHORT_DATA = 16_000
 
 /** Prints a line when the step is done, with its time; ends the build when the step returns false. */
 async function step(name, work) {
@@ -329,7 +329,7 @@ function withNames(types) {
 
 /**
  * Without what no program can use: parameters of functions of which only the result is a type, what only these led to,
- * and comments of types to which only the panel's pages lead.
+ * and comments of types to which only pages of the panel and the portal lead.
  */
 function withoutInternals(types) {
   const { body } = parseAst(types, { lang: 'dts' })
@@ -345,7 +345,7 @@ function withoutInternals(types) {
     }
   })
   const names = ({ code }, isPublic) => {
-    const used = isPublic ? code.replace(/\b(panel\w+: typeof )\w+/g, '$1') : code
+    const used = isPublic ? code.replace(/\b((?:panel|portal)\w+: typeof )\w+/g, '$1') : code
     return new Set(used.replace(COMMENT, '').match(/[\w$]+/g))
   }
   const reached = (isPublic) => {

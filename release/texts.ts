@@ -1,8 +1,9 @@
 /** Prepares the messages in all languages for the build. */
 
 import { checkTexts } from '../lib/web/ui/texts/icu/check.ts'
+import { packed } from '../lib/web/ui/texts/icu/packed.ts'
 import { parametersOf, parseTexts } from '../lib/web/ui/texts/icu/pattern.ts'
-import { isNote, isTree, joinTrees, type ParsedTexts, type TextTree } from '../lib/web/ui/texts/icu/tree.ts'
+import { isNote, isTree, joinTrees, type ParsedTexts, type Piece, type TextTree } from '../lib/web/ui/texts/icu/tree.ts'
 import { REFERENCES } from '../policies/errors.ts'
 
 type MessageNames = { readonly [name: string]: string | readonly string[] | MessageNames }
@@ -55,13 +56,18 @@ export function prepareTexts([english, ...others]: readonly [Language, ...Langua
 }
 
 /** A language's messages in the same order as the English ones, without names, and with null for each missing one. */
-const inOrderOf = (english: ParsedTexts, texts: ParsedTexts): readonly (ParsedTexts[string] | null)[] =>
+const inOrderOf = (english: ParsedTexts, texts: ParsedTexts): readonly (string | readonly string[] | null)[] =>
   Object.entries(english)
     .filter(([name]) => !isNote(name))
     .flatMap(([name, text]) => {
       const own = texts[name]
-      return isTree(text) ? inOrderOf(text, isTree(own) ? own : {}) : [own ?? null]
+      if (isTree(text)) return inOrderOf(text, isTree(own) ? own : {})
+      if (own === undefined || isTree(own)) return [null]
+      return [typeof own === 'string' ? packed([own]) : isList(own) ? own : packed(own)]
     })
+
+/** Lists have only texts; a pattern has at least one value. */
+const isList = (text: readonly Piece[]): text is readonly string[] => text.every((item) => typeof item === 'string')
 
 /** Titles for error causes without an explanation, made from the descriptions in policies/errors.ts. */
 function errorTitles(explained: TextTree): TextTree {

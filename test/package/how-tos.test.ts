@@ -27,7 +27,7 @@ interface Printed {
 }
 
 async function howTo(document: string, { words = {}, environment = {} }: Printed = {}) {
-  const text = await readFile(inProject('node_modules/portico-sso', document), 'utf8')
+  const text = await readFile(document, 'utf8')
   const followed = guide({ folder, text, words, environment: { PORT: String(PORT), ...environment }, install })
   const blocks = [...text.matchAll(/^```json\n([^]*?)^```$/gm)].map(([, json = '']) => followed.here(json))
   return { ...followed, blocks, lines: await followed.prepare() }

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { catalogueFor, hasPanel, LOCALES } from '../../../lib/web/ui/texts/catalogue.ts'
 import { checkTexts } from '../../../lib/web/ui/texts/icu/check.ts'
 import { compileTexts } from '../../../lib/web/ui/texts/icu/compile.ts'
+import { packed, unpacked } from '../../../lib/web/ui/texts/icu/packed.ts'
 import { parametersOf, parsePattern, parseTexts } from '../../../lib/web/ui/texts/icu/pattern.ts'
 import { isTree, joinTrees, type TextTree } from '../../../lib/web/ui/texts/icu/tree.ts'
 
@@ -94,4 +95,21 @@ it.each(LOCALES)('pages say in %s what the files say', (locale) => {
   // A language for users alone has fewer.
   expect(compared.texts).toBeGreaterThan(hasPanel(locale) ? 1_000 : 400)
   expect(compared.functions).toBeGreaterThan(hasPanel(locale) ? 100 : 50)
+})
+
+describe('packed patterns', () => {
+  it.each([
+    'Hello {name}, you have {count, number} of {all, number}.',
+    '{count, plural, =0 {No user of {app}} one {# user {name}} other {# users}} left',
+    '{kind, select, app {the {name} app} other {{count, plural, one {one} other {# more}}}}',
+    '{only}',
+  ])('%s is the same after packing', (text) => {
+    const pieces = parsePattern(text)
+    expect(unpacked(packed(pieces))).toEqual(pieces)
+  })
+
+  it('a text without values stays a text; one with a separator is refused by the build', () => {
+    expect(unpacked(packed(['Sign in: 100 %']))).toBe('Sign in: 100 %')
+    for (const text of ['{', '}', '¦']) expect(() => packed([`a ${text} b`])).toThrow('must not contain')
+  })
 })

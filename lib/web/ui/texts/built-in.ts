@@ -1,9 +1,10 @@
-/** Loads the built-in messages. Files are compressed, without names, and follow the order of the names. */
+/** Loads the built-in messages. Files are compressed and packed, without names, in the order of the names. */
 import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 import { languages } from './generated/languages.js'
 import type { MessageNames } from './generated/message-names.js'
 import { compileText, compileTexts, languageOf } from './icu/compile.ts'
+import { unpacked } from './icu/packed.ts'
 import { isNote, isTree, joinTrees, type ParsedTexts, type Piece } from './icu/tree.ts'
 
 /**
@@ -65,7 +66,9 @@ function withTexts(tree: object, list: readonly Text[], textOf: (text: Text, ori
     Object.fromEntries(
       Object.entries(group).map(([name, original]) => {
         if (isTree(original)) return [name, fill(original)]
-        return [name, isNote(name) ? original : textOf(texts.next().value ?? null, original)]
+        if (isNote(name)) return [name, original]
+        const text = texts.next().value ?? null
+        return [name, textOf(typeof text === 'string' ? unpacked(text) : text, original)]
       }),
     )
   return fill(tree)
