@@ -74,7 +74,7 @@ const ENDS: Readonly<Partial<Record<TokenStateName, { of: 'user' | 'client'; eve
 }
 const LOOKED_AT = 200
 
-/** Since when the token is not accepted, by which event and by whom; undefined if no entry since its issue says so. */
+/** When, by which event, and by which administrator the token was ended; undefined without an entry since its issue. */
 async function endOf(page: OperationsRequest, token: OwnToken): Promise<InspectedView['end']> {
   const ends = ENDS[token.state]
   const { sub, clientId, issuedAt = 0 } = token
