@@ -1,7 +1,12 @@
 /** The block of one library, pasted unchanged; `npm run test:apps` does the same with all of them. */
 import { readFileSync } from 'node:fs'
 import { FORMATS, LIBRARY_FORMATS } from '../../lib/domain/clients/blocks/formats.ts'
-import { CATALOGUE, CATALOGUE_IDS, type CatalogueId } from '../../lib/domain/clients/catalogue/catalogue.ts'
+import {
+  CATALOGUE,
+  CATALOGUE_IDS,
+  type CatalogueId,
+  CONNECTED_APP_IDS,
+} from '../../lib/domain/clients/catalogue/catalogue.ts'
 import { curesOf, TOPICS } from '../../lib/protocol/endpoints/library-cures.ts'
 import { README_ROWS } from '../structure/tables/readmes.ts'
 import { API_LIBRARIES } from './apis.ts'
@@ -40,8 +45,13 @@ it('a line that is marked as tried belongs to a library that the READMEs run, in
       expect([library, version]).toEqual([library, versions.get(library)])
 })
 
-it('44 of 50 clients have their line one click away', () => {
-  expect(README_ROWS.filter(([, , , link]) => link !== 'none').length).toBeGreaterThanOrEqual(README_ROWS.length - 6)
+it('44 of 50 clients that are run have their line one click away', () => {
+  expect(README_ROWS.length).toBeGreaterThanOrEqual(50)
+  expect(TABLE.length).toBeGreaterThanOrEqual(44)
+})
+
+it('at least 12 apps of the catalog that come by OpenID Connect are tried', () => {
+  expect(CONNECTED_APP_IDS.filter((id) => CATALOGUE[id].checked === 'tried').length).toBeGreaterThanOrEqual(12)
 })
 
 /** Debian chooses their version. */
