@@ -50,3 +50,10 @@ it('a full page of apps is at most 1,700 px tall on a phone, three in a row; the
   expect(places[0]?.y).toBeLessThan(320)
   await page.close()
 })
+
+it('the form for a new client fits in 1,200 px on a desktop', async () => {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  await page.goto(`${server.origin}/client-new?locale=en`)
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1200)
+  await page.close()
+})

@@ -19,7 +19,7 @@ export async function followed(
   stoppedAtEnd({ stop: () => rmSync(folder, { recursive: true, force: true }) })
   const { inProject } = await packedProject(folder)
   const read = (name: string): Promise<string> => readFile(inProject('node_modules/portico-sso', name), 'utf8')
-  const text = await read(document)
+  const text = await readFile(document, 'utf8')
   expect(forgotten(text)).toEqual([])
   const installed = async (name: string): Promise<void> => {
     if (name !== 'portico-sso' && ![PACKAGES, MODULES].some((modules) => existsSync(join(modules, name))))

@@ -34,7 +34,7 @@ export function CatalogueChoice(props: CatalogueChoiceProps, { view }: HasView):
   const labelOf = ({ name, way }: CatalogueChoiceProps['apps'][number]): string =>
     way === 'gate' ? catalogue.byTheGate({ name: isolate(name) }) : name
   return (
-    <Section id="catalogue" title={catalogue.title} lead={catalogue.lead}>
+    <Section id="catalogue" title={catalogue.title}>
       <form class="sso-catalogue" method="get" action={safeUrl(action)}>
         <Select
           id="app"

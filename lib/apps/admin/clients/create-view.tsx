@@ -4,11 +4,12 @@ import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { ErrorSummary, Form, type FormTarget, SubmitRow, VERBATIM } from '../../../web/ui/components/form.tsx'
 import { Icon } from '../../../web/ui/components/icon.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
-import type { HasView, VNode } from '../../../web/ui/view.ts'
+import type { ComponentChildren, HasView, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { CatalogueChoice, type CatalogueChoiceProps, catalogueIssues } from './catalogue-view.tsx'
 import {
   type ClientFieldsProps,
+  type ClientFormField,
   GateFields,
   NameField,
   OwnerField,
@@ -49,28 +50,35 @@ export function ClientCreate(props: ClientCreateProps, { view }: HasView): VNode
           <Icon name="alert" />
         </template>
         <Form target={form}>
-          <Section id="identity" title={texts.identity}>
-            <NameField {...part} />
-            <TextField of="clientId" input={{ ...VERBATIM, dir: 'ltr' }} {...part} />
-            <OwnerField {...part} />
-          </Section>
-          <Kind {...part} />
+          <section class="sso-section" aria-label={texts.identity}>
+            <div class="sso-pair">
+              <NameField {...part} />
+              <TextField of="clientId" input={{ ...VERBATIM, dir: 'ltr' }} {...part} />
+              <OwnerField {...part} />
+            </div>
+            <Type {...part} />
+            <div class="sso-protocol-only">
+              <RedirectField {...part} />
+            </div>
+          </section>
           <div class="sso-gated-only">
             <Section id="gate" title={texts.gate} lead={texts.gateLead}>
               <GateFields {...part} />
             </Section>
           </div>
-          <div class="sso-protocol-only">
-            <Section id="addresses" title={texts.addresses} lead={texts.addressesLead}>
-              <RedirectField {...part} />
-            </Section>
-            <Section id="sign-out" title={texts.signOut} lead={texts.signOutLead}>
-              <SignOutFields issuer={issuer} {...part} />
-            </Section>
-            <Section id="scope-list" title={texts.scopes} lead={texts.scopesLead}>
-              <ScopeChoice chosen={values.scopes} />
-            </Section>
-          </div>
+          <section class="sso-section sso-folds" aria-label={texts.more}>
+            <div class="sso-protocol-only">
+              <Folded title={texts.signOut} now={texts.optional} fields={SIGN_OUT} {...part}>
+                <p class="sso-panel-lead">{texts.signOutLead}</p>
+                <SignOutFields issuer={issuer} {...part} />
+              </Folded>
+              <Folded title={texts.scopes} now={values.scopes.join(' ')} fields={['scopes']} {...part}>
+                <p class="sso-panel-lead">{texts.scopesLead}</p>
+                <ScopeChoice chosen={values.scopes} />
+              </Folded>
+            </div>
+            <Environment {...part} />
+          </section>
           <SubmitRow cancelHref={`${frame.root}/clients`}>{texts.submit}</SubmitRow>
         </Form>
         <aside class="sso-section sso-rail" aria-labelledby="preview">
@@ -88,32 +96,67 @@ export function ClientCreate(props: ClientCreateProps, { view }: HasView): VNode
   )
 }
 
-function Kind({ values, issues }: ClientFieldsProps, { view }: HasView): VNode {
-  const { fields, form } = view.t.clients
+function Type({ values, issues }: ClientFieldsProps, { view }: HasView): VNode {
+  const { fields } = view.t.clients
   return (
-    <Section id="kind" title={form.kind}>
-      <RadioCards
-        id="client_type"
-        label={fields.type}
-        hint={fields.typeHint}
-        value={values.type}
-        error={textFor('client_type', issues)}
-        options={[
-          { value: 'confidential', label: fields.confidential, hint: fields.confidentialHint },
-          { value: 'public', label: fields.public, hint: fields.publicHint },
-          { value: 'gate', label: fields.gate, hint: fields.gateHint },
-        ]}
-      />
+    <RadioCards
+      id="client_type"
+      label={fields.type}
+      hint={fields.typeHint}
+      value={values.type}
+      error={textFor('client_type', issues)}
+      options={[
+        { value: 'confidential', label: fields.confidential, hint: fields.confidentialHint },
+        { value: 'public', label: fields.public, hint: fields.publicHint },
+        { value: 'gate', label: fields.gate, hint: fields.gateHint },
+      ]}
+    />
+  )
+}
+
+function Environment(part: ClientFieldsProps, { view }: HasView): VNode {
+  const { fields } = view.t.clients
+  const { environment } = part.values
+  return (
+    <Folded
+      title={fields.environment}
+      now={environment === 'live' ? fields.live : fields.development}
+      fields={['environment']}
+      {...part}
+    >
       <RadioCards
         id="environment"
         label={fields.environment}
-        value={values.environment}
-        error={textFor('environment', issues)}
+        value={environment}
+        error={textFor('environment', part.issues)}
         options={[
           { value: 'development', label: fields.development, hint: fields.developmentHint },
           { value: 'live', label: fields.live, hint: fields.liveHint },
         ]}
       />
-    </Section>
+    </Folded>
+  )
+}
+
+const SIGN_OUT = ['post_logout_redirect_uris', 'backchannel_logout_uri', 'frontchannel_logout_uri'] as const
+
+interface FoldedProps extends ClientFieldsProps {
+  readonly title: string
+  /** The values in one line. */
+  readonly now: string
+  readonly fields: readonly ClientFormField[]
+  readonly children: ComponentChildren
+}
+
+/** Fields that most clients leave as they are. Open if one has an error or was prefilled. */
+function Folded({ title, now, fields, values, issues, children }: FoldedProps): VNode {
+  const isFilled = fields === SIGN_OUT && values.postLogoutRedirectUris + values.backchannelLogoutUri !== ''
+  return (
+    <details class="sso-folded" open={isFilled || issues.some(({ field }) => fields.includes(field))}>
+      <summary>
+        <strong>{title}</strong> <span class="sso-muted">{now}</span>
+      </summary>
+      {children}
+    </details>
   )
 }

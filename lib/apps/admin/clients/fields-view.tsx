@@ -109,7 +109,7 @@ export function ListedField({ values }: ClientFieldsProps, { view }: HasView): V
 
 export const RedirectField = (part: ClientFieldsProps): VNode => (
   <>
-    <Lines of="redirectUris" rows={3} {...part} />
+    <Lines of="redirectUris" rows={2} {...part} />
     <p class="sso-fine" data-sso-origin hidden />
   </>
 )
