@@ -1,4 +1,4 @@
-/** What fits a screen: the sign-in page with two providers, and on a phone a full page of apps. */
+/** What fits a screen: two providers at sign-in, a full page of apps on a phone, the form for a new client. */
 import { launchChromium } from '../support/chromium.ts'
 import { startPageServer } from '../web/ui/page-server.ts'
 

@@ -68,9 +68,9 @@ describe('securing an account', () => {
   it.each([
     ['an administrator', {}, 'To change it, ask an administrator.'],
     ['the contact', { ui: { helpContact: 'help@example.com' } }, 'To change it, contact help@example.com.'],
-  ])('refers a user of the configuration to %s for a new password', async (_, options, whom) => {
+  ])('refers a user of the configuration to %s for a new password', async (_, options, contact) => {
     const portal = visitor(await runningIdp(options), ALICE)
-    const text = `Your password is set in the configuration. ${whom}`
+    const text = `Your password is set in the configuration. ${contact}`
     expect(textIn((await portal.open('/secure')).answer.text)).toContain(text)
     const security = textIn((await portal.open('/security')).answer.text)
     expect([security.includes(text), security.includes('is managed by')]).toEqual([true, false])
