@@ -131,8 +131,9 @@ export async function enter(
 
 export const heading = (page: Page): Promise<string> => page.locator('h1').innerText()
 
-/** What axe finds wrong with the current page. */
+/** What axe finds wrong with the current page, with its styles. */
 export async function issuesFoundByAxe(page: Page): Promise<readonly string[]> {
+  await page.waitForLoadState()
   await page.evaluate(AXE_SOURCE)
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as {

@@ -72,6 +72,8 @@ describe('the company', () => {
       await enter(page, who)
       await page.getByText(`Good to see you, ${name}.`).waitFor()
       expect(page.url()).toBe(`${company}/`)
+      // `innerText` breaks the lines as the stylesheet says, which arrives after the text.
+      await page.waitForLoadState()
       const links = await page.getByRole('navigation').getByRole('link').allInnerTexts()
       expect(links.map((text) => text.split('\n')[0]?.trim())).toEqual(apps)
       expect(await issuesFoundByAxe(page)).toEqual([])
