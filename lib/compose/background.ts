@@ -81,8 +81,8 @@ export function background(service: Service) {
     /** Stops all background work and closes the store. */
     async stop(): Promise<void> {
       await quiet()
-      const { overview, stats, uses, appUses, connectorHealth } = metrics
-      for (const part of [outbox.worker, audit, heads, overview, stats, uses, appUses, connectorHealth, nodes])
+      const { overview, stats, uses, appUses, signIns, connectorHealth } = metrics
+      for (const part of [outbox.worker, audit, heads, overview, stats, uses, appUses, signIns, connectorHealth, nodes])
         await part.stop()
       await unwatched()
       await given.mailer?.close?.()

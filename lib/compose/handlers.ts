@@ -55,7 +55,7 @@ export function answering(service: Service, host: RelyingParty | undefined): Pip
     ...observer({
       ...pick(given, 'logger', 'measurements', 'now'),
       ...pick(audit, 'audit', 'listeners', 'explanations', 'received'),
-      ...pick(metrics, 'stats', 'uses', 'appUses'),
+      ...pick(metrics, 'stats', 'uses', 'appUses', 'signIns'),
     }),
   })
 }

@@ -1,5 +1,6 @@
 import { connectorHealth } from '../domain/metrics/connector-health.ts'
 import { dailyStats } from '../domain/metrics/daily-stats.ts'
+import { lastSignIns } from '../domain/metrics/last-sign-in.ts'
 import { overviewCounting } from '../domain/metrics/overview-counting.ts'
 import { expectedClients } from '../domain/seed/expected-clients.ts'
 import { removedClients } from '../domain/seed/removed-clients.ts'
@@ -69,6 +70,7 @@ function composeMetrics(
   return {
     uses,
     appUses,
+    signIns: lastSignIns(documents, now),
     stats: dailyStats(documents, now),
     connectorHealth: connectorHealth(documents, now),
     overview: overviewCounting({ documents, records, clients, uses, embedded, secondFactor, now, logger }),

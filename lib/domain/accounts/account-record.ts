@@ -41,6 +41,8 @@ export interface Account {
   readonly identities?: readonly LinkedIdentity[]
   /** The connector that the invited user can sign in with until they have an identity, a password, or a passkey. */
   readonly invitedBy?: string
+  /** The last sign-in, `at` in milliseconds since the epoch, up to an hour late (metrics/last-sign-in.ts). */
+  readonly lastSignIn?: { readonly at: number /** Client ID of the app. */; readonly client?: string }
   /** Milliseconds since the epoch. */
   readonly createdAt: number
   /** Milliseconds since the epoch. */
@@ -143,4 +145,5 @@ export const unverified = (account: Account): Account => ({
 })
 
 /** Identifies a state of the account, so a form opened earlier cannot overwrite a newer change. */
-export const accountVersion = (account: Account): string => digestOf(writeAccount(account), 16)
+export const accountVersion = ({ lastSignIn: _signIn, ...account }: Account): string =>
+  digestOf(writeAccount(account), 16)

@@ -1,4 +1,5 @@
 import type { AccountSettings } from '../../config/configuration.ts'
+import { defined } from '../../config/data/defined.ts'
 import { ConfigError, type ConfigIssue, configIssue } from '../../config/issues/config-error.ts'
 import type { Account, AccountList } from './account-record.ts'
 import { accountsOf } from './account-search.ts'
@@ -73,13 +74,11 @@ async function upsertOne(
     person,
     createdAt: known?.createdAt ?? now(),
     changedAt: known?.changedAt ?? now(),
-    ...identitiesOf(known),
+    ...keptOf(known),
   }
   if (known !== undefined && known.username === username) {
     if (JSON.stringify({ ...known, changedAt: 0 }) !== JSON.stringify({ ...account, changedAt: 0 }))
-      return directory
-        .change(sub, (current) => ({ ...account, ...identitiesOf(current) }))
-        .then(() => undefined, outcomeOf)
+      return directory.change(sub, (current) => ({ ...account, ...keptOf(current) })).then(() => undefined, outcomeOf)
     return undefined
   }
   if (known !== undefined) await withdraw(sub)
@@ -92,9 +91,9 @@ function outcomeOf(error: unknown): 'email-taken' {
   throw error
 }
 
-/** External identities are not part of the configuration, so keep the stored ones. */
-const identitiesOf = (account: Account | undefined): Pick<Account, 'identities'> =>
-  account?.identities === undefined ? {} : { identities: account.identities }
+/** External identities and the last sign-in are not part of the configuration, so keep the stored ones. */
+const keptOf = ({ identities, lastSignIn }: Partial<Account> = {}): Pick<Account, 'identities' | 'lastSignIn'> =>
+  defined({ identities, lastSignIn })
 
 /** Reuses the stored hash if the password is unchanged. */
 async function hashOf(

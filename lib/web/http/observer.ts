@@ -8,6 +8,7 @@ import type { ReceivedRequests } from '../../domain/audit/received.ts'
 import type { AppUses } from '../../domain/metrics/app-use.ts'
 import type { ClientUses } from '../../domain/metrics/client-use.ts'
 import type { DailyStats } from '../../domain/metrics/daily-stats.ts'
+import type { LastSignIns } from '../../domain/metrics/last-sign-in.ts'
 import { measureRequest } from '../../domain/metrics/measured-request.ts'
 import { errorFields, type Logger } from '../../ports/logger.ts'
 import type { Measurements } from '../../ports/measurements.ts'
@@ -30,10 +31,11 @@ export function observer(parts: {
   readonly stats: DailyStats
   readonly uses: ClientUses
   readonly appUses: AppUses
+  readonly signIns: Pick<LastSignIns, 'note'>
   readonly measurements: Measurements
   readonly now: () => number
 }) {
-  const { logger, audit, listeners, explanations, received, stats, uses, appUses, measurements, now } = parts
+  const { logger, audit, listeners, explanations, received, stats, uses, appUses, signIns, measurements, now } = parts
   const record = (context: RequestContext, event: AuditEventName): void => {
     // Refreshes are only counted (D-A7), because an entry for each would fill most of the audit log.
     if (event !== 'token.refreshed')
@@ -66,6 +68,7 @@ export function observer(parts: {
       stats.count(context)
       uses.note(context)
       appUses.note(context)
+      signIns.note(context)
       if (flood || unavailable) return
       const name =
         event ?? (refusal === undefined ? undefined : replayed(refusal.ref) ? 'token.replayed' : 'request.refused')
