@@ -112,6 +112,12 @@ for (const area of document.querySelectorAll('[data-sso-validate]')) {
   })
 }
 
+// Only pages of this app dissolve into each other. In a page that does not take part, Chromium reports an error.
+const home = document.querySelector('.sso-panel-home')
+addEventListener('pageswap', ({ viewTransition, activation }) => {
+  if (!activation?.entry.url?.startsWith(home.href)) viewTransition?.skipTransition()
+})
+
 // The page that shows a secret: asks before the user leaves without copying it, and clears it afterwards.
 for (const once of document.querySelectorAll('[data-sso-once]')) {
   let copied = false
