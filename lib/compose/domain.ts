@@ -25,6 +25,7 @@ import { identityOperations } from '../domain/management/identity-operations.ts'
 import type { FindUser } from '../domain/management/lost-access.ts'
 import { userOperations } from '../domain/management/user-operations.ts'
 import { appUses } from '../domain/metrics/app-use.ts'
+import { storedPictures } from '../domain/pictures.ts'
 import { sessionEnding } from '../domain/sessions/ending.ts'
 import type { Measurements } from '../ports/measurements.ts'
 import type { Audit, AuditParts } from './audit.ts'
@@ -72,6 +73,7 @@ function composeRecords(parts: DomainParts) {
     pauses: signInPauses(storage.records, lockouts, now),
     consents: consents(documents, now),
     appUses: appUses(documents, now),
+    pictures: storedPictures(documents),
     hasConnectorTo,
   }
 }

@@ -104,7 +104,7 @@ function handlers(service: Service, host: RelyingParty | undefined): Handlers {
 }
 
 /** Handlers that do not need a seeded store, or that check for one themselves. */
-function alwaysAnswered({ given, configuration, site, keys, audit, tokens, web, node }: Service) {
+function alwaysAnswered({ given, configuration, site, keys, audit, domain, tokens, web, node }: Service) {
   const { prometheus, now } = given
   const { metrics, trustProxy, ui } = configuration
   const { issuerUrl, mountPath } = site
@@ -113,7 +113,7 @@ function alwaysAnswered({ given, configuration, site, keys, audit, tokens, web, 
   return {
     discovery: discoveryEndpoint({ issuerUrl, locales: ui.locales, scopeClaims }, keys.keys, assertStarted),
     jwks: jwksEndpoint(keys.keys, assertStarted),
-    assets: assetsEndpoint(web.pages.assets, mountPath),
+    assets: assetsEndpoint(web.pages.assets, domain.pictures, mountPath),
     errorReference: onFirstRequest(async () => {
       const { errorReferenceEndpoint } = await import('../protocol/endpoints/error-reference.ts')
       return errorReferenceEndpoint(web.pages, issuerUrl, audit.received)

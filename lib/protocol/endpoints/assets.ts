@@ -1,18 +1,32 @@
+import type { Pictures } from '../../domain/pictures.ts'
 import { answerNotModified } from '../../web/http/cached-document.ts'
 import { send } from '../../web/http/responses.ts'
 import { headerText } from '../../web/request/received-headers.ts'
 import { type Handler, notFound } from '../../web/request/request-context.ts'
-import { ASSET_CACHE_CONTROL, type Assets } from '../../web/ui/assets.ts'
+import { ASSET_CACHE_CONTROL, type Asset, type Assets, pictureAsset, pictureNameIn } from '../../web/ui/assets.ts'
 
-/** The pages' styles and scripts. A file's name changes whenever its content does. Files are compressed on request. */
-export function assetsEndpoint(assets: Assets, mountPath: string): Handler {
+/** Opened by its URL, an SVG is a document. It must not run, load, or send anything. */
+const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+/**
+ * Styles, scripts, and pictures of the pages. A file's name changes whenever its content does. Files are compressed on
+ * request.
+ */
+export function assetsEndpoint(assets: Assets, pictures: Pick<Pictures, 'read'>, mountPath: string): Handler {
   return async (context) => {
-    const asset = assets.serve(mountPath + context.path)
+    const asset = assets.serve(mountPath + context.path) ?? (await pictureAt(context.rest))
     if (asset === undefined) throw notFound()
     const { body, etag, headers } = await asset.coded(headerText(context.req, 'accept-encoding'))
     // Other origins find nothing worth reading in a static file's headers, and a frame shows only its text.
     for (const name of ['Access-Control-Expose-Headers', 'Content-Security-Policy']) context.res.removeHeader(name)
-    const all = { ...headers, 'Cache-Control': ASSET_CACHE_CONTROL, ETag: etag }
+    const policy = asset.type.startsWith('image/') ? { 'Content-Security-Policy': PICTURE_POLICY } : {}
+    const all = { ...headers, ...policy, 'Cache-Control': ASSET_CACHE_CONTROL, ETag: etag }
     if (!answerNotModified(context, all)) send(context, 200, asset.type, body, all)
+  }
+
+  async function pictureAt(file: string): Promise<Asset | undefined> {
+    const name = pictureNameIn(file)
+    const bytes = name === undefined ? undefined : await pictures.read(name)
+    return name === undefined || bytes === undefined ? undefined : pictureAsset(name, bytes)
   }
 }

@@ -127,7 +127,7 @@ export function pages(parts: PageParts): Pages {
       language,
       locale: withRegion(language, wishes.acceptLanguage),
       theme,
-      assets: isAtGate ? { ...assets, path: (name) => assets.path(name, GATE_PATH) } : assets,
+      assets: isAtGate ? assets.at(GATE_PATH) : assets,
       speak,
       requestId: context.requestId,
       now: new Date(now()),

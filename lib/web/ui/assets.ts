@@ -53,6 +53,17 @@ export type Assets = ReturnType<typeof createAssets>
 /** The URL contains the content hash, so the content at a URL never changes. */
 export const ASSET_CACHE_CONTROL = 'public, max-age=31536000, immutable'
 
+const PICTURE_TYPES: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'image/jpeg', svg: TYPES.svg }
+
+/** The name of a stored picture in the last part of its URL. */
+export const pictureNameIn = (file: string): string | undefined =>
+  /^picture\.([\da-f]{32}\.(?:png|jpg|svg))$/.exec(file)?.[1]
+
+export function pictureAsset(name: string, bytes: Buffer): Asset {
+  const [hash = '', extension = ''] = name.split('.')
+  return { ...compressible(bytes, hash), type: PICTURE_TYPES[extension] ?? TYPES.svg }
+}
+
 /** @param mount path of the base URL, without a trailing slash; empty at the root */
 export function createAssets({ mount, theme }: { mount: string; theme: Theme }) {
   const contents = JSON.parse(String(brotliDecompressSync(readFileSync(COMPRESSED)))) as Readonly<
@@ -75,11 +86,18 @@ export function createAssets({ mount, theme }: { mount: string; theme: Theme }) 
     paths.set(name, path)
     assets.set(path, { ...compressible(body, hash), type: TYPES[extension as keyof typeof TYPES] })
   }
-  return {
+  const at = (place: string) => ({
     /** Whether the theme has styles. If it has none, pages do not load its style sheet. */
     themed: styles.length > 0,
-    /** URL of an asset, including its hash. @param place path to use instead of the base URL's path */
-    path: (name: AssetName, place = mount): string => place + (paths.get(name) ?? ''),
+    /** URL of an asset, including its hash. */
+    path: (name: AssetName): string => place + (paths.get(name) ?? ''),
+    /** URL of a picture (domain/pictures.ts). @param name hash and extension */
+    picture: (name: string): string => `${place}${ASSET_PREFIX}picture.${name}`,
+  })
+  return {
+    ...at(mount),
+    /** The same assets below another path. */
+    at,
     /** The asset at this path; undefined for unknown paths, and for assets from a different version of Portico. */
     serve: (path: string): Asset | undefined =>
       path.startsWith(`${mount}/`) ? assets.get(path.slice(mount.length)) : undefined,

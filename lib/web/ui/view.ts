@@ -20,6 +20,8 @@ export interface View {
   readonly t: Messages
   readonly product: { readonly name: string; readonly logo?: string | undefined; readonly favicon?: string | undefined }
   readonly asset: (name: AssetName) => string
+  /** URL of a picture that the store keeps under this name. */
+  readonly picture: (name: string) => string
   /** Whether the theme has its own styles. */
   readonly themed: boolean
   readonly colorScheme: ColorScheme
@@ -52,13 +54,13 @@ export interface HasView {
 export type Screen<Props> = (props: Props, context: HasView) => VNode
 
 /** The parts of a view that the caller provides. Direction and texts are derived from the locale. */
-export type ViewInput = Omit<View, 'locale' | 'dir' | 't' | 'product' | 'asset' | 'themed'> & {
+export type ViewInput = Omit<View, 'locale' | 'dir' | 't' | 'product' | 'asset' | 'picture' | 'themed'> & {
   /** Defaults to `language`. */
   readonly locale?: string
   /** Returns the messages for a language; defaults to the built-in ones. */
   readonly speak?: (locale: string) => Catalogue
   readonly theme: Pick<Theme, 'productName' | 'logo' | 'favicon'>
-  readonly assets: { readonly path: (name: AssetName) => string; readonly themed: boolean }
+  readonly assets: Pick<View, 'picture' | 'themed'> & { readonly path: View['asset'] }
 }
 
 export function createView({ theme, assets, speak = builtIn, ...input }: ViewInput): View {
@@ -70,6 +72,7 @@ export function createView({ theme, assets, speak = builtIn, ...input }: ViewInp
     locale: input.locale ?? words.locale,
     product: { name: theme.productName, logo: theme.logo, favicon: theme.favicon },
     asset: assets.path,
+    picture: assets.picture,
     themed: assets.themed,
   }
 }
