@@ -121,6 +121,14 @@ describe('an email that waits', () => {
     expect(entry).toMatchObject({ event: 'email.retried', actor: ADMIN.sub, result: 'ok' })
   })
 
+  it('leaves the list as narrow as it was', async () => {
+    const user = await withEmail('defer', 'due', 1)
+    const narrow = `/emails?user=${user.sub}&state=waiting`
+    expect((await admin.send(await admin.open(narrow), '/emails/retry')).url).toContain(`${narrow}&flash=`)
+    idp.mail.behave('accept')
+    await until(async () => (await emailOf(user))?.state === 'delivered')
+  })
+
   it.each([
     ['was sent', 'This email was already sent.', async () => emailOf(await withEmail('accept', 'delivered'))],
     ['has left the list', 'This email is no longer in the list.', async () => ({ id: 'unknown' })],

@@ -52,6 +52,8 @@ describe('a few clients', () => {
     const last = await admin.open(linkOn(second, 'Next') ?? '')
     expect([idsOn(last).length, linkOn(last, 'Next')]).toEqual([12, undefined])
     expect(idsOn(await admin.open(linkOn(last, 'Previous') ?? ''))).toEqual(idsOn(second))
+    // After the end of the list, such as when clients were removed.
+    expect(idsOn(await admin.open('/clients?cursor=100'))).toEqual(idsOn(last))
   })
 
   it.each([

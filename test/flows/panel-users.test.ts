@@ -154,6 +154,8 @@ describe('the list', () => {
     expect(await rowsOf('?q=no-such-user')).toEqual([])
     const [first, second] = [await rowsOf('?q=many'), await rowsOf('?q=many&cursor=25')]
     expect([first.length, second.length, new Set([...first, ...second]).size]).toEqual([25, 5, 30])
+    // Meanwhile the list became shorter.
+    expect(await rowsOf('?q=many&cursor=50')).toEqual(second)
   })
 
   it('has the share with a second step above it, counted in the background', async () => {

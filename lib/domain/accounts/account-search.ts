@@ -1,3 +1,4 @@
+import { pageStart } from '../page-start.ts'
 import { pagesOf } from '../pages-of.ts'
 import { matcherOf } from '../search-terms.ts'
 import type { Account, AccountList } from './account-record.ts'
@@ -44,7 +45,7 @@ export async function searchAccounts(
   const all = (await everyAccount(directory))
     .filter(matches)
     .toSorted((a, b) => a.username.localeCompare(b.username) || (a.sub < b.sub ? -1 : 1))
-  const from = Math.max(0, Number(cursor ?? 0) || 0)
+  const from = pageStart(cursor, all.length, limit)
   return {
     accounts: all.slice(from, from + limit),
     total,

@@ -10,6 +10,7 @@ import {
 } from '../../../domain/clients/client-search.ts'
 import { clientHealth } from '../../../domain/metrics/client-health.ts'
 import { daysOf } from '../../../domain/metrics/client-use-record.ts'
+import { pageStart } from '../../../domain/page-start.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
 import { dateOf } from '../../first-party/page.ts'
 import { type Columns, sendTable } from '../shell/download.ts'
@@ -57,7 +58,7 @@ export async function listPage(page: ClientsRequest): Promise<void> {
   )
   const shown =
     found.reach === 'all'
-      ? wholeList(found.clients, Number(page.query.get('cursor')), (cursor) => hrefOf({ cursor }))
+      ? wholeList(found.clients, page.query.get('cursor'), (cursor) => hrefOf({ cursor }))
       : {
           clients: found.clients,
           scanned: found.scanned,
@@ -86,7 +87,7 @@ async function listOfAttention(
   const { metrics, clients: registry } = page.services
   const counts = await metrics.overview.read()
   const { count = 0, clientIds: ids = [] } = counts?.attention.find((counted) => counted.reason === reason) ?? {}
-  const { clients: shown, ...pager } = wholeList(ids, Number(page.query.get('cursor')), (cursor) =>
+  const { clients: shown, ...pager } = wholeList(ids, page.query.get('cursor'), (cursor) =>
     withParameters(page.href('/clients'), { attention: reason, cursor: cursor === '' ? undefined : cursor }),
   )
   const found = await Promise.all(shown.map((id) => registry.find(id)))
@@ -104,8 +105,12 @@ type Shown<Item> = Pick<ClientListProps, 'range' | 'scanned' | 'previousHref' | 
 }
 
 /** All clients are loaded, so the cursor is an index into the list. */
-function wholeList<Item>(clients: readonly Item[], cursor: number, hrefOf: (cursor: string) => string): Shown<Item> {
-  const from = Number.isSafeInteger(cursor) && cursor > 0 && cursor < clients.length ? cursor : 0
+function wholeList<Item>(
+  clients: readonly Item[],
+  cursor: string | null,
+  hrefOf: (cursor: string) => string,
+): Shown<Item> {
+  const from = pageStart(cursor, clients.length, PAGE)
   const part = clients.slice(from, from + PAGE)
   return {
     clients: part,

@@ -21,7 +21,7 @@ import type { OperationsRequest } from './services.ts'
 /** Maximum number of matching clients to look up in the delivery ledger. */
 const NAMES_MAX = 50
 
-export const outcomeIn = (query: URLSearchParams): Outcome | undefined =>
+export const outcomeIn = (query: Pick<URLSearchParams, 'get'>): Outcome | undefined =>
   (Object.keys(OUTCOMES) as Outcome[]).find((outcome) => outcome === query.get('state'))
 
 /** GET /deliveries?state=&q=&before=: sign-out notices by client and outcome; with `client`, one client's notices. */

@@ -1,5 +1,6 @@
 import { detailIssue } from '../../../../policies/profile.ts'
 import { typedName } from '../../../../policies/username.ts'
+import { defined } from '../../../config/data/defined.ts'
 import type { EmailEntry, EmailLedger } from '../../../domain/emails/email-ledger.ts'
 import { writeAudit } from '../../../domain/management/account-result.ts'
 import { OUTCOMES } from '../../../domain/sessions/delivery-groups.ts'
@@ -19,11 +20,18 @@ import { shortMailer } from './short-path.ts'
 
 const PAGE = 25
 
+/** What the list is limited to, in the page's URL and in the form of each email. */
+function filterIn(query: Pick<URLSearchParams, 'get'>) {
+  const state = outcomeIn(query)
+  const user = query.get('user')?.trim().slice(0, 200) || undefined
+  return defined({ user, state })
+}
+
 export async function showEmails(page: OperationsRequest, wrongAddress?: string): Promise<void> {
   const { query, services, href } = page
-  const outcome = outcomeIn(query)
+  const filter = filterIn(query)
+  const { state: outcome, user: subject } = filter
   const before = query.get('before') ?? undefined
-  const subject = query.get('user')?.trim().slice(0, 200) || undefined
   const state = outcome === undefined ? undefined : OUTCOMES[outcome]
   const { entries = [], next } =
     (await services.outbox.emailLedger?.list({ limit: PAGE, before, state, subject })) ?? {}
@@ -33,14 +41,13 @@ export async function showEmails(page: OperationsRequest, wrongAddress?: string)
     [],
   )
   const { t } = viewOf(page)
-  const at = (parameters: { before?: string }): string =>
-    withParameters(href('/emails'), { user: subject, state: outcome, ...parameters })
+  const at = (parameters: { before?: string }): string => withParameters(href('/emails'), { ...filter, ...parameters })
   await show(page, wrongAddress === undefined ? 200 : 422, Emails, {
     rows: entries.map((entry) => rowOf(entry, names, t.operations.emails)),
     outcome: outcome ?? 'all',
     user: subject === undefined ? undefined : { sub: subject, name: names.who(subject).name },
     mailer: services.node.mailer && shortMailer(services.node.mailer),
-    retry: formAt(page, '/emails/retry'),
+    retry: formAt(page, '/emails/retry', filter),
     test: formAt(page, '/emails/test'),
     wrongAddress,
     nextHref: next === undefined ? undefined : at({ before: next }),
@@ -68,17 +75,18 @@ export async function retryEmail(page: OperationsRequest): Promise<void> {
   assertMayChange(page)
   const t = viewOf(page).t.operations.emails
   const id = page.form.get('id') ?? ''
+  const back = withParameters('/emails', filterIn({ get: (name) => page.form.get(name) ?? null }))
   const email = await ledgerOf(page)?.find(id)
   const outcome = (await ledgerOf(page)?.retry(id)) ?? 'missing'
   if (outcome !== 'queued') {
     const text = { missing: t.gone, delivered: t.sent, underway: t.underway }[outcome]
-    return redirectWithFlash(page, '/emails', 'info', text)
+    return redirectWithFlash(page, back, 'info', text)
   }
   await writeAudit(page.services.audit, actorOf(page), {
     event: 'email.retried',
     ...(email === undefined || email.subject === '' ? {} : { user: email.subject }),
   })
-  await redirectWithFlash(page, '/emails', 'ok', t.retried)
+  await redirectWithFlash(page, back, 'ok', t.retried)
 }
 
 /** POST /emails/test: sends a test email to the given address and shows the mail server's response. */

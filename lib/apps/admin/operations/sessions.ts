@@ -1,3 +1,4 @@
+import { pageStart } from '../../../domain/page-start.ts'
 import { type BrowserSession, sessionsOf } from '../../../domain/sessions/session-registry.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
 import { deviceName, type Names, namesOf } from '../shell/names.ts'
@@ -68,14 +69,13 @@ async function ofAllUsers(page: OperationsRequest): Promise<Found> {
   const all = after === undefined ? await services.storage.sessions.subjects(undefined, ORDERED_MAX + 1) : []
   if (after === undefined && all.length <= ORDERED_MAX) {
     const sessions = await sessionsIn(page, all)
-    const asked = Number(query.get('page') ?? 1)
-    const number = Number.isSafeInteger(asked) && asked > 0 && (asked - 1) * ROWS < sessions.length ? asked : 1
-    const at = (other: number): string => withParameters(href('/sessions'), { page: String(other) })
+    const from = pageStart((Number(query.get('page') ?? 1) - 1) * ROWS, sessions.length, ROWS)
+    const at = (other: number): string => withParameters(href('/sessions'), { page: String(other / ROWS + 1) })
     return {
-      sessions: sessions.slice((number - 1) * ROWS, number * ROWS),
+      sessions: sessions.slice(from, from + ROWS),
       order: 'last-seen',
-      previousHref: number > 1 ? at(number - 1) : undefined,
-      nextHref: number * ROWS < sessions.length ? at(number + 1) : undefined,
+      previousHref: from > 0 ? at(from - ROWS) : undefined,
+      nextHref: from + ROWS < sessions.length ? at(from + ROWS) : undefined,
     }
   }
   let from = after

@@ -3,6 +3,7 @@ import type { Account } from '../../../domain/accounts/account-record.ts'
 import { everyAccount, rolesOf, SCAN_MAX } from '../../../domain/accounts/account-search.ts'
 import type { ManagedUser } from '../../../domain/management/account-result.ts'
 import { clientsByRole } from '../../../domain/management/role-operations.ts'
+import { pageStart } from '../../../domain/page-start.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
 import { formAt } from '../../first-party/page.ts'
 import { appView } from '../shell/names.ts'
@@ -39,8 +40,8 @@ export async function listUsers(page: UsersRequest): Promise<void> {
     cursor,
     size,
   )
-  const from = Math.max(0, Number(cursor) || 0)
   const matched = found?.matched
+  const from = pageStart(cursor, matched ?? 0, size)
   const isSecond = matched === undefined || from <= size
   await show(page, 200, UserList, {
     can,
