@@ -82,6 +82,22 @@ export function decideTry(hits: TryHits, limits: ThrottleLimits): TryDecision {
 const isSiteOver = (site: Hits | undefined, { address }: ThrottleLimits): site is Hits =>
   site !== undefined && site.count > siteLimit(address).limit
 
+/** Attempts that caused a pause: the count of the limit that was reached. */
+export interface Cause {
+  readonly count: number
+  /** Undefined for attempts in a row. */
+  readonly windowSeconds?: number | undefined
+}
+
+/** The limit that pauses an account once this attempt has failed. */
+export function causeOf({ typed, ofUser = typed, ofBrowser }: TryHits, limits: ThrottleLimits): Cause {
+  const { account, accountAndAddress: here } = limits
+  if (ofUser.account.count >= account.limit && ofUser.accountAndAddress.count < here.limit)
+    return { count: ofUser.account.count, windowSeconds: account.windowSeconds }
+  const count = Math.max(ofUser.accountAndAddress.count, ofBrowser?.count ?? 0)
+  return { count, windowSeconds: here.windowSeconds }
+}
+
 export interface Waits {
   /** For the account, from this network; 0 if it is open. */
   readonly account: number

@@ -70,7 +70,7 @@ function composeRecords(parts: DomainParts) {
     emails: parts.sendsEmails ? composeOutbox(parts, wake) : undefined,
     factors: factorRecords(documents),
     lockouts,
-    pauses: signInPauses(storage.records, lockouts, now),
+    pauses: signInPauses(storage, lockouts, now),
     consents: consents(documents, now),
     appUses: appUses(documents, now),
     pictures: storedPictures(documents),

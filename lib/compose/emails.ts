@@ -28,7 +28,7 @@ export const RECOVERY_PATH = '/recovery/'
 export function composeEmails(
   { configuration, storage, mailer, hostPages, logger, now }: Resolved,
   { derive, rootSecrets }: Signing,
-  { emails, ending }: Domain,
+  { emails, ending, pauses }: Domain,
   { users, embedded, trusted }: Accounts,
 ) {
   if (mailer === undefined || emails === undefined)
@@ -46,7 +46,7 @@ export function composeEmails(
   const links = emailLinks(storage.records, people, now)
   const { baseUrl, theme, ui, login, portal, portalUrl } = configuration
   const keyed = signer(derive('mail-codes'))
-  const codes = mailCodes({ ...storage, outbox: emails.outbox, signer: keyed, otherSecrets: rootSecrets })
+  const codes = mailCodes({ ...storage, outbox: emails.outbox, pauses, signer: keyed, otherSecrets: rootSecrets })
   const recoveries = recentRecoveries(storage.records)
   const writer = onFirstUse(async () => {
     const { emailWriter } = await import('../web/emails/email-writer.ts')

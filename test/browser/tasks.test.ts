@@ -113,7 +113,7 @@ it('shows what administrators changed in the last week with two', async () => {
 
 it('lets Ines try again with four', async () => {
   await searchFor('ines')
-  await go(button('Lift sign-in pause'))
+  await go(button('Unlock'))
   expect(await main()).not.toContain('Sign-in is paused until')
   expect(presses).toBeLessThanOrEqual(4)
 })

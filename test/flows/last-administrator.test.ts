@@ -32,7 +32,7 @@ async function house() {
         consents: consents(documents, clock.now),
         appUses: appUses(documents, clock.now),
         ending,
-        pauses: signInPauses(records, signInLockouts(storage, clock.now), clock.now),
+        pauses: signInPauses(storage, signInLockouts(storage, clock.now), clock.now),
         hasConnectorTo: () => false,
         audit,
         emails: undefined,

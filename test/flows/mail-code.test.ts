@@ -1,9 +1,12 @@
 /** A code by mail after the password, where the deployment asks for it (`login.mailCode`; D-A6, D-S10). */
+
+import { signInPauses } from '../../lib/domain/accounts/sign-in-pauses.ts'
 import { emailOutbox } from '../../lib/domain/emails/email-outbox.ts'
 import { mailCodes } from '../../lib/domain/emails/mail-codes.ts'
 import { signer } from '../../lib/domain/keys/signer.ts'
 import { createPortico } from '../../lib/index.ts'
 import { ACR_PASSWORD } from '../../policies/authentication-context.ts'
+import { BUDGETS } from '../../policies/budgets.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
 import { forget, linkIn, pageOf, startEmailIdp } from '../support/emails.ts'
 import { filled } from '../support/filled.ts'
@@ -46,7 +49,8 @@ it('is accepted once, also for concurrent tries in its own sign-in', async () =>
   const { records, rates, deliveries } = idp.portico.storage
   const outbox = emailOutbox(deliveries, { now: idp.clock.now, wake: () => {} })
   const otherSecrets = { assertNoneUnknown: async () => {} }
-  const codes = mailCodes({ records, rates, outbox, signer: signer(['a secret of codes']), otherSecrets })
+  const pauses = signInPauses({ records, rates }, { lockout: async () => undefined }, idp.clock.now)
+  const codes = mailCodes({ records, rates, outbox, pauses, signer: signer(['a secret of codes']), otherSecrets })
   const code = await codes.make('one sign-in')
   const outcomes = await Promise.all(Array.from({ length: 5 }, () => codes.accept('one sign-in', code)))
   expect(outcomes.toSorted()).toEqual(['accepted', 'expired', 'expired', 'expired', 'expired'])
@@ -107,4 +111,17 @@ it('is not asked of a user with a second factor, nor right after a recovery by m
 it('needs a mail server, and the start reports it', async () => {
   const start = createPortico({ baseUrl: 'http://localhost:3000', secret: ROOT_SECRET, login: { mailCode: true } })
   await expect(start).rejects.toThrow('login.mailCode')
+})
+
+it('is not sent a sixth time in 15 minutes; that pause is noted, and can be ended', async () => {
+  const { mailCodes: codes } = BUDGETS.emails
+  for (let sent = 0; sent < codes.limit; sent += 1) await atCode()
+  await withPassword(idp, user)
+  const pauses = signInPauses(idp.portico.storage, { lockout: async () => undefined }, idp.clock.now)
+  const { sub, username } = user
+  const of = () => pauses.of({ sub, preferred_username: username })
+  expect((await of()).pauses).toMatchObject([{ kind: 'email-code', count: codes.limit }])
+  await pauses.end({ sub, preferred_username: username })
+  expect((await of()).pauses).toEqual([])
+  await atCode()
 })

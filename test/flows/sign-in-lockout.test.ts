@@ -70,7 +70,7 @@ forEachDeployment((start) => {
     const { audit } = proxied.portico
     await until(async () => (await audit.list({ user: ALICE.sub }, undefined, 200)).entries.length > 100)
     const { answer } = await (await enterPanel(proxied)).open(`/users/${ALICE.sub}`)
-    expect(textIn(answer.text)).toMatch(/Sign-in is paused until .*At least \d+ wrong passwords/)
+    expect(textIn(answer.text)).toMatch(/Sign-in is paused until .*at least \d+ since the last sign-in/)
   })
 
   it('a lockout that could not be begun begins with the next try, and ends as any other', async () => {

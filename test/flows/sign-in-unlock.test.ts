@@ -96,6 +96,13 @@ forEachDeployment((start) => {
     expect(await unlock(ALICE.sub)).toContain('stays paused for all users')
     expect(await tried(idp, 'alice', ALICE.password)).toBe(WAIT)
     expect(await tried(idp, 'alice', ALICE.password, '198.51.100.4')).toBe(SIGNED_IN)
+    // The other form lifts that, too, and the page of another user who was paused there no longer shows it.
+    expect(await tried(idp, 'bob', BOB.password)).toBe(WAIT)
+    expect((await userPage(BOB.sub)).text).toContain(`Sign-in from ${HOME} is paused`)
+    const { panel, page } = await userPage(ALICE.sub)
+    expect(flashOn(await panel.send(page, '/unlock', { network: 'true' }))).toContain('can try again now')
+    expect((await userPage(BOB.sub)).text).not.toContain(`Sign-in from ${HOME} is paused`)
+    for (const user of [ALICE, BOB]) expect(await tried(idp, user.username, user.password)).toBe(SIGNED_IN)
   })
 
   it('covers a known browser, and the page of a suspended user shows it', async () => {
@@ -122,7 +129,11 @@ forEachDeployment((start) => {
     }
     for (let times = 0; times < BUDGETS.secondStep.quarter.limit; times += 1) await code(() => '000000')
     expect(await code(app.code)).toBe(WAIT)
-    await unlock(owner.sub)
+    const { panel, page, text } = await userPage(owner.sub)
+    expect(text).toMatch(/Two-step codes are paused until \d\d:\d\d UTC, .* 10 wrong codes in 15 minutes\./)
+    expect(text).not.toMatch(PAUSED)
+    await panel.send(page, '/unlock')
+    expect((await userPage(owner.sub)).text).not.toContain('codes are paused')
     expect(await code(app.code)).not.toBe(WAIT)
   })
 
@@ -140,16 +151,18 @@ it('the page counts the wrong passwords that caused the pause, and in parenthese
   await fail(idp, ['alice'], 4)
   idp.clock.forward(accountAndAddress.windowSeconds * 2)
   await fail(idp, ['alice'])
+  // An attempt during the pause has an entry of its own, so that the log keeps the wrong passwords.
+  expect(await tried(idp, 'alice', ALICE.password)).toBe(WAIT)
   // Entries are written a moment after the response.
   const counted = async (): Promise<number> =>
     (await idp.portico.audit.list({ user: ALICE.sub }, undefined, 9)).entries.reduce(
       (sum, { count = 1 }) => sum + count,
       0,
     )
-  await until(async () => (await counted()) === 4 + accountAndAddress.limit)
+  await until(async () => (await counted()) === 4 + accountAndAddress.limit + 1)
   const { answer } = await (await enterPanel(idp)).open(`/users/${ALICE.sub}`)
   expect(textIn(answer.text)).toMatch(
-    /10 wrong passwords in 15 minutes, the last .* from 198\.51\.100\.1 \(14 since the last sign-in\)\./,
+    /10 wrong passwords in 15 minutes\. The last .* from 198\.51\.100\.1 \(14 since the last sign-in\)\./,
   )
 })
 

@@ -1,5 +1,6 @@
 import { BUDGETS } from '../../policies/budgets.ts'
 import {
+  causeOf,
   decideThrottle,
   decideTry,
   LONGEST_LOCKOUT_SECONDS,
@@ -172,4 +173,20 @@ describe('a /48 of IPv6', () => {
   ] as const)('%i wrong passwords from its networks, whatever the accounts: the next is %s', (count, outcome) =>
     expect(decideTry({ ...hits, site: { count, resetMs: 5_000 } }, BUDGETS.signIn).outcome).toBe(outcome),
   )
+})
+
+describe('what caused a pause', () => {
+  const hits = (count: number, account: number) => ({
+    accountAndAddress: { count, resetMs: 9 },
+    account: { count: account, resetMs: 9 },
+  })
+  it.each<[string, Parameters<typeof causeOf>[0], number]>([
+    ['attempts from here', { address: FREE, typed: hits(3, 3), ofUser: undefined }, 3],
+    ['attempts from anywhere', { address: FREE, typed: hits(1, 1), ofUser: hits(1, 10) }, 10],
+    [
+      'attempts of known browsers',
+      { address: FREE, typed: hits(1, 1), ofUser: hits(1, 1), ofBrowser: hits(4, 4).account },
+      4,
+    ],
+  ])('%s', (_, tried, count) => expect(causeOf(tried, LIMITS)).toEqual({ count, windowSeconds: 900 }))
 })

@@ -94,7 +94,7 @@ describe.each(SEEDED)('a store that was seeded at $at', ({ at, portico, entries 
     const tries = [...of('sign-in.failed'), ...of('sign-in.throttled')].filter(({ user }) => user === sub)
     expect(tries.reduce((sum, { count = 1 }) => sum + count, 0)).toBe(110)
     expect(new Set(tries.map(({ details }) => details?.reason))).toEqual(new Set(['wrong_password', 'throttled']))
-    const until = await signInLockouts(portico.storage, () => at).lockedUntil(sub)
+    const until = (await signInLockouts(portico.storage, () => at).lockout(sub))?.until
     expect((until ?? 0) - at).toBeGreaterThan(5 * 60_000)
   })
 })

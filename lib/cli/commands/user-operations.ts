@@ -77,14 +77,15 @@ const unlock: Command = {
   name: 'user unlock',
   arguments: 'USER',
   summary: 'Unlock a user after wrong passwords',
-  details: 'The pause of an IP address, which applies to all users, stays.',
+  details: 'Lifts every pause of passwords, second steps, and emailed codes.',
+  options: { network: { type: 'boolean', help: 'also lift the pause of the IP address, for all users' } },
   example: 'user unlock alice@example.com',
   run: (args, terminal) => {
     const username = args.only('username, email address, or subject')
     return withStore(terminal, async (store) => {
       const account = await findAccount(store, username, 'any-email')
       if (account === undefined) return report({ outcome: 'missing' }, args, terminal)
-      const result = await store.accountOperations.unlock(account.sub)
+      const result = await store.accountOperations.unlock(account.sub, args.flag('network') ? 'network' : undefined)
       return report(result, args, terminal, `sign-in of ${account.username} is no longer paused`)
     })
   },

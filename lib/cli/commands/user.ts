@@ -79,11 +79,11 @@ const show: Command = {
     return withStore(terminal, async (store) => {
       const account = await findAccount(store, username, 'any-email')
       if (account === undefined) return report({ outcome: 'missing' }, args, terminal)
-      const { until, network } = await store.pauses.of(userOf(account))
+      const { pauses, network } = await store.pauses.of(userOf(account))
       terminal.out(
         json({
           ...accountData(account),
-          ...(until === undefined ? {} : { pausedUntil: iso(until) }),
+          ...(pauses.length === 0 ? {} : { pauses: pauses.map((pause) => ({ ...pause, until: iso(pause.until) })) }),
           ...(network === undefined ? {} : { pausedNetwork: { ...network, until: iso(network.until) } }),
         }),
       )

@@ -36,7 +36,9 @@ export function secondStepThrottle(
       return {
         ...attempt,
         async failed() {
-          if (next.outcome === 'wait') await pauses.note(`${userKey(sub)}${reset}`, next.retryAfterSeconds)
+          if (next.outcome === 'try') return
+          const [budget, { count }] = hits.day.count >= day.limit ? [day, hits.day] : [quarter, hits.quarter]
+          await pauses.note(`${userKey(sub)}${reset}`, 'second-step', next.retryAfterSeconds, { ...budget, count })
         },
         decision: decideSecondStep(kind, hits),
       }

@@ -1,6 +1,7 @@
 import { BUDGETS } from '../../../policies/budgets.ts'
 import {
   afterFailure,
+  type Cause,
   decideLockout,
   FAILURES_BEFORE_LOCKOUT,
   FAILURES_BETWEEN_LOCKOUTS,
@@ -61,10 +62,10 @@ export function signInLockouts({ rates, records }: Pick<Storage, 'rates' | 'reco
         },
       }
     },
-    /** End of the lockout, in milliseconds since the epoch; undefined if the account is not locked. */
-    async lockedUntil(sub: string): Promise<number | undefined> {
-      const until = (await read(sub))?.until ?? 0
-      return until > now() ? until : undefined
+    /** The lockout's end, in milliseconds since the epoch, and cause; undefined if the account is not locked. */
+    async lockout(sub: string): Promise<(Cause & { readonly until: number }) | undefined> {
+      const { open, until } = (await read(sub)) ?? { open: 0, until: 0 }
+      return until > now() ? { until, count: open - FAILURES_BETWEEN_LOCKOUTS } : undefined
     },
   }
 }

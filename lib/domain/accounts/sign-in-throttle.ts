@@ -1,6 +1,7 @@
 import { BUDGETS } from '../../../policies/budgets.ts'
 import { rateAddress, rateSite } from '../../../policies/network-address.ts'
 import {
+  causeOf,
   decideDirectoryTry,
   decideTry,
   type ThrottleLimits,
@@ -23,7 +24,7 @@ export interface SignInTry {
 
 export interface SignInAttempt extends Attempt {
   /** For the audit log, which combines an account's refusals from one IP address in one window into a single entry. */
-  readonly refusal: { readonly key: string; readonly count: number }
+  readonly refusal: { readonly key: string; readonly count: number; readonly past: number }
   /** Attempts from this IP address with this name, including this one. Does not reveal whether the account exists. */
   readonly typed: number
   readonly decision: TryDecision
@@ -95,7 +96,10 @@ export function signInThrottle(parts: SignInThrottleParts) {
             ? lockouts.begin(user, 'unknown')
             : lockouts.begin(`${subject}${reset}`, 'account')
       // Noted while the password is checked, so that the response takes the same time with or without a pause (D-A2).
-      const noted = decision.outcome === 'wait' || waits.account === 0 ? undefined : pauses.note(user, waits.account)
+      const noted =
+        decision.outcome === 'wait' || waits.account === 0
+          ? undefined
+          : pauses.note(user, 'password', waits.account, causeOf(hits, limits))
       // Ignore the errors here, because `decided` and the functions that complete the attempt report them.
       for (const work of [row, noted]) work?.catch(() => undefined)
       let password = 'pending' as 'pending' | 'submitted' | 'withheld'
@@ -113,7 +117,11 @@ export function signInThrottle(parts: SignInThrottleParts) {
         decision,
         untried: untried ? async () => void (await accounts?.rejectUntried?.(tried.username)) : undefined,
         typed: hits.typed.accountAndAddress.count,
-        refusal: { key: `${user}:${rateAddress(tried.address)}:${window}`, count: triesOfUser },
+        refusal: {
+          key: `${user}:${rateAddress(tried.address)}:${window}`,
+          count: triesOfUser,
+          past: Math.max(1, triesOfUser - limits.accountAndAddress.limit),
+        },
         async decided() {
           const tries = await row
           return tries === undefined || untried

@@ -3,6 +3,7 @@ import { BUDGETS } from '../../../policies/budgets.ts'
 import { checkMailCode, MAIL_CODE_DIGITS, MAIL_CODE_SECONDS } from '../../../policies/mail-code.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
+import type { SignInPauses } from '../accounts/sign-in-pauses.ts'
 import { digestOf } from '../keys/digest.ts'
 import type { OtherSecrets } from '../keys/secret-registry.ts'
 import type { Signer } from '../keys/signer.ts'
@@ -19,12 +20,13 @@ export interface MailCodeParts {
   readonly records: EphemeralStore
   readonly rates: RateCounter
   readonly outbox: EmailOutbox
+  readonly pauses: Pick<SignInPauses, 'note'>
   /** Keys the digests, because an attacker who can read the store could quickly guess eight digits. */
   readonly signer: Signer
   readonly otherSecrets: OtherSecrets
 }
 
-export function mailCodes({ records, rates, outbox, signer, otherSecrets }: MailCodeParts) {
+export function mailCodes({ records, rates, outbox, pauses, signer, otherSecrets }: MailCodeParts) {
   const bound = (id: string, code: string): string => `mail code ${id} ${code}`
   return {
     /** Queues an email. @param id ID of an earlier code that the new one replaces */
@@ -33,8 +35,15 @@ export function mailCodes({ records, rates, outbox, signer, otherSecrets }: Mail
       locale: string,
       id: string = randomBytes(16).toString('base64url'),
     ): Promise<{ readonly id: string; readonly sending: 'queued' | 'too-many' }> {
-      const counted = `${digestOf(sub, 12)}${await resetOf(records, userKey(sub))}`
-      if ((await exceededBy(rates, BUDGETS.emails.mailCodes, counted)) !== undefined) return { id, sending: 'too-many' }
+      const reset = await resetOf(records, userKey(sub))
+      const over = await exceededBy(rates, BUDGETS.emails.mailCodes, `${digestOf(sub, 12)}${reset}`)
+      if (over !== undefined) {
+        await pauses.note(`${userKey(sub)}${reset}`, 'email-code', over.retryAfterSeconds, {
+          ...over,
+          count: over.limit,
+        })
+        return { id, sending: 'too-many' }
+      }
       await outbox.queue({ kind: 'mail-code', subject: sub, locale, about: { code: id } })
       return { id, sending: 'queued' }
     },

@@ -23,7 +23,7 @@ export interface UserChanges<A extends Account | undefined> {
 export interface UserParts extends LostAccessParts {
   readonly audit: Pick<AuditTrail, 'record'>
   readonly ending: Pick<SessionEnding, 'endEverything' | 'endAtClient'>
-  readonly pauses: Pick<SignInPauses, 'of' | 'end'>
+  readonly pauses: Pick<SignInPauses, 'of' | 'end' | 'endNetwork'>
 }
 
 export function userOperations<A extends Account | undefined>(changes: UserChanges<A>, parts: UserParts, actor: Actor) {
@@ -58,14 +58,20 @@ export function userOperations<A extends Account | undefined>(changes: UserChang
         await writeAudit(parts.audit, actor, { event: 'logout.everywhere', user: sub })
         return { outcome: 'done', account }
       }),
-    /** Lifts the pauses that wrong passwords and codes have caused. */
-    unlock: (sub: string) =>
+    /**
+     * Lifts the pauses that wrong passwords and codes have caused.
+     * @param also `network`: lifts the pause of the user's IP address, too, for all users
+     */
+    unlock: (sub: string, also?: 'network') =>
       onUser(sub, async ({ user, account }) => {
         const { until, network } = await parts.pauses.of(user)
         await parts.pauses.end(user)
-        if (until !== undefined) await writeAudit(parts.audit, actor, { event: 'account.unlocked', user: sub })
-        if (network !== undefined) return { outcome: 'network-paused' }
-        return until === undefined ? { outcome: 'not-paused' } : { outcome: 'done', account }
+        const endsNetwork = also === 'network' && network !== undefined
+        if (endsNetwork) await parts.pauses.endNetwork(network.address)
+        if (until === undefined && !endsNetwork) return { outcome: network ? 'network-paused' : 'not-paused' }
+        const detail = endsNetwork ? { detail: `also for ${network.address}` } : {}
+        await writeAudit(parts.audit, actor, { event: 'account.unlocked', user: sub, ...detail })
+        return network === undefined || endsNetwork ? { outcome: 'done', account } : { outcome: 'network-paused' }
       }),
     giveRole: async (sub: string, role: string): Promise<UserResult<A>> =>
       changes.isRoleName(role) ? changeRoles(sub, { add: [role], remove: [] }) : { outcome: 'role-unusable' },

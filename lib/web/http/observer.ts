@@ -39,7 +39,7 @@ export function observer(parts: {
   const record = (context: RequestContext, event: AuditEventName): void => {
     // Refreshes are only counted (D-A7), because an entry for each would fill most of the audit log.
     if (event !== 'token.refreshed')
-      audit.note(entryOf(context, event, now()), isFailedSignIn(event) ? context.attempt?.key : undefined)
+      audit.note(entryOf(context, event, now()), isFailedSignIn(event) ? keyOf(context) : undefined)
     else if (listeners.hasListener(event)) listeners.notify(entryOf(context, event, now()))
   }
   return {
@@ -108,10 +108,15 @@ const BY_BROWSERS = /^(?:sign-in|consent|logout(?!\.upstream)|account)\./
 
 const replayed = (ref: string): boolean => ref === 'code_used' || ref === 'refresh_token_replayed'
 
+/** Attempts that a limit refused have an entry of their own, so that the log keeps the wrong passwords before them. */
+const keyOf = ({ attempt, failure }: RequestContext): string | undefined =>
+  attempt && (failure === 'throttled' ? `${attempt.key} throttled` : attempt.key)
+
 function entryOf(context: RequestContext, event: AuditEventName, now: number): AuditEvent {
   const { client, subject, sid, address, requestId, refusal } = context
   const isFailed = isFailedSignIn(event)
   const failed = isFailed ? context.attempt : undefined
+  const count = (context.failure === 'throttled' ? failed?.past : undefined) ?? failed?.count ?? 1
   const user = subject ?? failed?.user
   return {
     event,
@@ -119,7 +124,7 @@ function entryOf(context: RequestContext, event: AuditEventName, now: number): A
     address,
     requestId,
     ...(BY_BROWSERS.test(event) ? deviceIn(context.req) : {}),
-    ...(failed === undefined || failed.count === 1 ? {} : { count: failed.count, lastAt: now }),
+    ...(count === 1 ? {} : { count, lastAt: now }),
     ...(isFailed && context.failure !== undefined ? { details: { reason: context.failure } } : {}),
     ...defined({ client: client?.clientId, user, sid }),
     ...refusalFields(refusal),

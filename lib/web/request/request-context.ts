@@ -156,6 +156,8 @@ export interface RequestContext {
     readonly user?: string
     readonly key: string
     readonly count: number
+    /** Number of attempts that a limit refused, without checking their password. */
+    readonly past?: number
     /** Earliest time for the next attempt, in milliseconds since the epoch. */
     readonly waitUntil?: number
   }

@@ -77,12 +77,13 @@ const user = {
     { at: at(19), reason: undefined, count: 1, app: { name: HOSTILE }, address: undefined, requestId: undefined },
     { at: at(18), reason: 'second_step', count: 1, app: undefined, address: undefined, requestId: undefined },
   ],
-  pausedUntil: undefined,
+  pauses: [],
   pendingEmail: undefined,
   recovery: 'email',
   invited: false,
   invite: { action: '/admin/users/u/invite', hidden },
   unlock: { action: '/admin/users/u/unlock', hidden },
+  unlockNetwork: { action: '/admin/users/u/unlock', hidden },
   reactivate: { action: '/admin/users/u/reactivate', hidden },
   identities: [],
   factors: FACTORS,
@@ -140,6 +141,7 @@ const hostUser = {
   signIns: user.signIns,
   invite: user.invite,
   unlock: user.unlock,
+  unlockNetwork: user.unlock,
   reactivate: user.reactivate,
 }
 const nothingReported = { details: {}, emailVerified: undefined, changedAt: undefined }
@@ -191,9 +193,13 @@ export const USER_FIXTURES: readonly Fixture[] = [
     'page-not-searched': { signIns: [], olderSignIns: true },
     'page-hostile': { user: hostile, apps: [{ name: HOSTILE }] },
     'page-locked': {
-      pausedUntil: at(21),
+      pauses: [
+        { kind: 'password', until: at(21), count: 10, windowSeconds: 900 },
+        { kind: 'second-step', until: at(18), count: 30, windowSeconds: 86_400 },
+        { kind: 'email-code', until: at(20), count: 5, windowSeconds: 900 },
+      ],
       pausedNetwork: { address: '10.20.9.3', until: at(21) },
-      wrong: { count: 99, counted: 'at-least', recent: 10, minutes: 15, lastAt: at(20), address: '10.20.9.3' },
+      wrong: { count: 99, counted: 'at-least', lastAt: at(20), address: '10.20.9.3' },
     },
     'page-invited': {
       password: 'none',

@@ -1,8 +1,10 @@
 /** Shows what currently prevents a user from signing in. */
 
+import type { Pause } from '../../../domain/accounts/sign-in-pauses.ts'
 import { ActForm, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Banner, type BannerProps } from '../../../web/ui/components/section.tsx'
 import { DateTime, Link } from '../../../web/ui/components/text.tsx'
+import { lifeOf } from '../../../web/ui/texts/format/life.ts'
 import { type HasView, rich, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import type { UserHead } from './user-props.tsx'
@@ -12,10 +14,6 @@ export interface WrongPasswords {
   readonly count: number
   /** `at-least`: older entries were not read. */
   readonly counted: 'all' | 'at-least'
-  /** Those in the period of the limit, up to the last one: they cause a pause. */
-  readonly recent: number
-  /** Length of that period. */
-  readonly minutes: number
   readonly lastAt: Date
   readonly address: string | undefined
 }
@@ -33,31 +31,33 @@ export interface InTheWayProps extends Framed {
   /** The list of emails to this user; undefined if the deployment does not send email. */
   readonly emailsHref?: string | undefined
   readonly invite: FormTarget
-  /** After wrong passwords or codes, the user's sign-ins must wait until this time. */
-  readonly pausedUntil?: Date | undefined
+  /** What is paused, after how many attempts. */
+  readonly pauses?: readonly (Omit<Pause, 'until'> & { readonly until: Date })[]
   /** The network that sign-ins of all users are paused from. */
   readonly pausedNetwork?: { readonly address: string; readonly until: Date } | undefined
   readonly wrong?: WrongPasswords | undefined
   readonly suspended?: { readonly by: string; readonly at: Date } | undefined
   readonly unlock: FormTarget
+  /** Also lifts the pause of the network. */
+  readonly unlockNetwork: FormTarget
   readonly reactivate: FormTarget
 }
 
 export function InTheWay(props: InTheWayProps, { view }: HasView): VNode | null {
-  const { pausedUntil, pausedNetwork } = props
+  const { frame, pausedNetwork, unlockNetwork } = props
   const t = view.t.users.user
   const network = pausedNetwork && (
-    <Banner tone="warn">
+    <Notice tone="warn" act={frame.mayChange ? unlockNetwork : undefined} label={t.unlockNetwork}>
       {rich(t.networkPaused, {
         address: <bdi>{pausedNetwork.address}</bdi>,
         when: <DateTime at={pausedNetwork.until} style="clock" />,
       })}
-    </Banner>
+    </Notice>
   )
   return (
     <>
       <Standing {...props} />
-      {pausedUntil === undefined ? null : <Pause {...props} until={pausedUntil} />}
+      <Pauses {...props} />
       {network}
     </>
   )
@@ -102,24 +102,36 @@ function Unsent({ unsent, emailsHref }: InTheWayProps, { view }: HasView): VNode
   )
 }
 
-function Pause({ frame, unlock, wrong, until }: InTheWayProps & { readonly until: Date }, { view }: HasView): VNode {
+function Pauses({ frame, unlock, wrong, pauses = [] }: InTheWayProps, { view }: HasView): VNode | null {
   const t = view.t.users.user
-  const wrongText = wrong !== undefined && wrong.recent < wrong.count ? t.wrongRecently : t.wrongPasswords
-  const minutes = Math.max(1, Math.ceil((until.getTime() - view.now.getTime()) / 60_000))
+  if (pauses.length === 0) return null
+  const wrongText = wrong && (
+    <>
+      {rich((parts: Record<'when' | 'address', string>) => t.wrongPasswords({ ...wrong, ...parts }), {
+        when: <DateTime at={wrong.lastAt} />,
+        address: <bdi>{wrong.address ?? '–'}</bdi>,
+      })}{' '}
+    </>
+  )
   return (
     <Notice tone="warn" act={frame.mayChange ? unlock : undefined} label={t.unlock}>
-      <strong>
-        {rich((parts: Record<'when', string>) => t.paused({ minutes, ...parts }), {
-          when: <DateTime at={until} style="clock" />,
-        })}
-      </strong>{' '}
-      {wrong === undefined
-        ? null
-        : rich((parts: Record<'when' | 'address', string>) => wrongText({ ...wrong, ...parts }), {
-            when: <DateTime at={wrong.lastAt} />,
-            address: <bdi>{wrong.address ?? '–'}</bdi>,
-          })}{' '}
-      {t.pausedWhy}
+      {pauses.map(({ kind, until, count, windowSeconds }, index) => {
+        const minutes = Math.max(1, Math.ceil((until.getTime() - view.now.getTime()) / 60_000))
+        const time = windowSeconds === undefined ? undefined : lifeOf(view.locale, windowSeconds)
+        return (
+          <>
+            {index === 0 ? null : <br />}
+            <strong>
+              {rich((parts: Record<'when', string>) => t.paused[kind]({ minutes, ...parts }), {
+                when: <DateTime at={until} style="clock" />,
+              })}
+            </strong>{' '}
+            {time === undefined ? t.inARow({ count }) : t.pauseCause[kind]({ count, time })}{' '}
+            {kind === 'password' ? wrongText : null}
+            {kind === 'password' ? t.pausedWhy : null}
+          </>
+        )
+      })}
     </Notice>
   )
 }

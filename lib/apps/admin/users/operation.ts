@@ -61,7 +61,11 @@ const ACTS = {
     (page, sub) => userOperationsOf(page).signOutEverywhere(sub),
     ({ acts }) => acts['sign-out'].done,
   ],
-  unlock: [undefined, (page, sub) => userOperationsOf(page).unlock(sub), ({ acts }) => acts.unlocked],
+  unlock: [
+    undefined,
+    (page, sub) => userOperationsOf(page).unlock(sub, page.form.has('network') ? 'network' : undefined),
+    ({ acts }) => acts.unlocked,
+  ],
   'require-password': [
     'accounts',
     (page, sub) => operationsOf(page).requireNewPassword(sub),

@@ -7,7 +7,7 @@ import { isInvited } from '../../../domain/emails/recipient-directory.ts'
 import { isChangedHere } from '../../../domain/management/account-changes.ts'
 import type { ManagedUser } from '../../../domain/management/account-result.ts'
 import { sessionsOf } from '../../../domain/sessions/session-registry.ts'
-import { dateOf, formAt, viewOf } from '../../first-party/page.ts'
+import { formAt, viewOf } from '../../first-party/page.ts'
 import { answerOf, emailsPath } from '../shell/email-answer.ts'
 import { clientPath, namesOf, userPath } from '../shell/names.ts'
 import { nameOf, show } from '../shell/show.ts'
@@ -45,11 +45,12 @@ export async function showUser(page: UsersRequest, subject: ManagedUser): Promis
     signIns: signIns.rows,
     olderSignIns: signIns.isCut,
     wrong: signIns.wrong,
-    pausedUntil: dateOf(pause.until),
+    pauses: pause.pauses.map((one) => ({ ...one, until: new Date(one.until) })),
     pausedNetwork: pause.network && { ...pause.network, until: new Date(pause.network.until) },
     suspended: suspension === undefined ? undefined : { by: await nameOf(page, suspension.by), at: suspension.at },
     invite: formAt(page, userPath(user.sub, 'invite')),
     unlock: formAt(page, userPath(user.sub, 'unlock')),
+    unlockNetwork: formAt(page, userPath(user.sub, 'unlock'), { network: 'true' }),
     reactivate: formAt(page, userPath(user.sub, 'reactivate')),
   })
 }
@@ -143,34 +144,24 @@ export async function signInsOf(page: UsersRequest, sub: string) {
     ),
     /** Whether older entries were not searched. */
     isCut: next !== undefined,
-    wrong: wrongIn(entries, next === undefined, page.services.configuration.login.throttle.accountAndAddress),
+    wrong: wrongIn(entries, next === undefined),
   }
 }
 
-function wrongIn(
-  entries: readonly AuditEntry[],
-  isWhole: boolean,
-  { windowSeconds }: { readonly windowSeconds: number },
-): WrongPasswords | undefined {
+function wrongIn(entries: readonly AuditEntry[], isWhole: boolean): WrongPasswords | undefined {
   const inRow = entries.findIndex(({ result }) => result === 'ok')
   const failed = (inRow === -1 ? entries : entries.slice(0, inRow)).filter(
     (entry) => failureReasonOf(entry) === 'wrong_password',
   )
   const [newest] = failed
   if (newest === undefined) return undefined
-  const lastAt = newest.lastAt ?? newest.at
   return {
-    count: sumOf(failed),
+    count: failed.reduce((sum, { count = 1 }) => sum + count, 0),
     counted: isWhole || inRow !== -1 ? 'all' : 'at-least',
-    // An entry covers all attempts from one address in one such period.
-    recent: sumOf(failed.filter(({ at }) => at >= lastAt - windowSeconds * 1000)),
-    minutes: Math.ceil(windowSeconds / 60),
-    lastAt: new Date(lastAt),
+    lastAt: new Date(newest.lastAt ?? newest.at),
     address: newest.address,
   }
 }
-
-const sumOf = (entries: readonly AuditEntry[]): number => entries.reduce((sum, { count = 1 }) => sum + count, 0)
 
 /** The actor who suspended the user, and the time; undefined if the audit log does not contain the event. */
 export async function suspensionOf(
