@@ -1,4 +1,4 @@
-// Builds dist/: types and validators of the settings, texts of the pages, the compiled sources and what they read, and dist/package, which
+// Builds dist/: types of the settings, texts of the pages, the compiled sources and what they read, and dist/package, which
 // npm publishes. `--if-needed` skips the work when dist/ is newer than every source.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,20 +17,15 @@ import {
 import { createRequire } from 'node:module'
 import { basename, dirname, extname, posix, resolve } from 'node:path'
 import { brotliCompressSync, constants, gunzipSync } from 'node:zlib'
-import { Ajv } from 'ajv'
-import { default as standalone } from 'ajv/dist/standalone/index.js'
 import { buildSync, transformSync } from 'esbuild'
 import { rolldown } from 'rolldown'
 import { parseAst } from 'rolldown/parseAst'
-import { minifySync } from 'rolldown/utils'
 import { dts } from 'rolldown-plugin-dts'
 import { CONFIGURATION_SCHEMA } from './lib/config/schema/configuration-schema.ts'
-import { AJV_OPTIONS, VALIDATED_AT_START } from './lib/config/schema/validating.ts'
 import { joinTrees } from './lib/web/ui/texts/icu/tree.ts'
 import { listedForm } from './policies/guessable-password.ts'
 import { editorSchema, settingTypes } from './release/setting-types.ts'
 import { prepareTexts } from './release/texts.ts'
-import { validityOf } from './release/validity.ts'
 
 const PACKAGE = 'dist/package'
 /** The packed documents as they are in the repository, while npm packs. */
@@ -86,24 +81,7 @@ function buildSettings() {
   write(`${folder}/build.json`, JSON.stringify(commit ? { commit } : {}))
   write(`${folder}/settings.d.ts`, settingTypes())
   write(`${folder}/portico.schema.json`, JSON.stringify(editorSchema()))
-  const ajv = new Ajv({ ...AJV_OPTIONS, code: { source: true, lines: true } })
-  for (const [name, schema] of Object.entries(VALIDATED_AT_START)) ajv.addSchema(validityOf(schema), name)
-  const names = Object.fromEntries(Object.keys(VALIDATED_AT_START).map((name) => [name, name]))
-  const code = withoutErrors(standalone.default(ajv, names))
-  write(`${folder}/validators.cjs`, minifySync('validators.cjs', code).code)
 }
-
-/** Validators that stop at the first error and need no more than the keys of the schema: a third of the code. */
-const withoutErrors = (code) =>
-  code
-    .replace(
-      /const (err\d+) = \{instancePath.*\};\nif\(vErrors === null\)\{\nvErrors = \[\1\];\n\}\nelse \{\nvErrors\.push\(\1\);\n\}\nerrors\+\+;/g,
-      'return false;',
-    )
-    .replace(/^(const schema\d+ = )(.*);$/gm, (_, name, schema) => {
-      const isNested = (value) => typeof value === 'object' && !Array.isArray(value)
-      return name + JSON.stringify(JSON.parse(schema), (_key, value) => (isNested(value) ? value : undefined))
-    })
 
 function buildTexts() {
   const folder = 'lib/web/ui/texts'
@@ -162,8 +140,8 @@ function copyAssets() {
   for (const path of SOURCES.flatMap((folder) => globSync(`${folder}/**/*.{css,svg,html,json}`)))
     cpSync(path, `dist/${path}`)
   // Without comments, which Redis would keep with each script.
-  for (const path of globSync('adapters/**/*.lua'))
-    write(`dist/${path}`, readFileSync(path, 'utf8').replace(/^ *--.*\n/gm, ''))
+  const withoutComments = (script) => script.replace(/^ *--.*\n/gm, '')
+  joinFiles('adapters/redis/scripts/*.lua', 'dist/adapters/redis/generated/scripts', withoutComments)
   for (const path of globSync('examples/**/assets/*.js')) cpSync(path, `dist/${path}`)
   // Names stay, so that an error in a browser's console can be found in the source.
   const options = { minifyWhitespace: true, charset: 'utf8', legalComments: 'none' }
@@ -203,7 +181,7 @@ async function buildPackage() {
   const withEnd = (end) => Object.fromEntries(entries.map(([name, source]) => [name, source + end]))
   rmSync(PACKAGE, { recursive: true, force: true })
   // What code reads lies in a folder next to it, so it does here, where all code lies in one folder.
-  const data = 'dist/{lib,adapters}/**/{scripts/*.lua,generated/{*.{json,br,cjs},message-names.d.ts}}'
+  const data = 'dist/{lib,adapters}/**/generated/{*.{json,br},message-names.d.ts}'
   for (const path of globSync(data))
     cpSync(path, `${PACKAGE}/${path.split('/').slice(-2).join('/')}`, { force: false, errorOnExist: true })
   const options = { external: /^[^./]/, platform: 'node', tsconfig: false }

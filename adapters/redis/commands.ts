@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { brotliDecompressSync } from 'node:zlib'
 import type { Cluster, Redis } from 'ioredis'
 
 /**
@@ -75,14 +76,16 @@ type Scripted = Redis & Readonly<Record<ScriptName, (...values: (string | number
 /** Converts a script's name to its file name: `replaceFamily` is in `replace-family.lua`. */
 export const fileOf = (name: string): string => `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.lua`
 
-const texts = Object.entries(SCRIPTS).map(([name, { keys }]) => ({
+const compressed = readFileSync(new URL('./generated/scripts.json.br', import.meta.url))
+const texts = JSON.parse(String(brotliDecompressSync(compressed))) as Readonly<Record<string, string>>
+const commands = Object.entries(SCRIPTS).map(([name, { keys }]) => ({
   name,
-  lua: readFileSync(new URL(`./scripts/${fileOf(name)}`, import.meta.url), 'utf8'),
+  lua: texts[fileOf(name)] ?? '',
   numberOfKeys: keys.length,
 }))
 
 export function defineScripts(driver: Redis | Cluster): void {
-  for (const { name, ...definition } of texts) driver.defineCommand(name, definition)
+  for (const { name, ...definition } of commands) driver.defineCommand(name, definition)
 }
 
 /** Runs a script. `more` contains the repeated arguments that follow the named ones. */

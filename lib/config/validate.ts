@@ -11,11 +11,11 @@ import { checkScopes } from './checks/scopes.ts'
 import { checkUpstreams } from './checks/upstreams.ts'
 import type { CheckedSettings, Configuration } from './configuration.ts'
 import { copyPlain, deepFreeze, isPlainObject, objectAt, textAt } from './data/plain-data.ts'
+import { schemaErrors } from './data/schema-errors.ts'
 import type { ConfigIssue } from './issues/config-error.ts'
 import { explainErrors } from './issues/explain.ts'
 import { CONFIGURATION_SCHEMA } from './schema/configuration-schema.ts'
 import type { SettingSchema } from './schema/setting-schema.ts'
-import { errorsIn } from './validators.ts'
 
 const CHECKS = [
   checkAddresses,
@@ -56,7 +56,7 @@ function rankOf({ path }: ConfigIssue): number {
 
 /** Validates data and adds defaults in place. */
 export const applySchema = (schema: SettingSchema, data: unknown): readonly ConfigIssue[] =>
-  explainErrors(errorsIn(schema, data), schema, data)
+  explainErrors(schemaErrors(schema, data), schema)
 
 /** Splits a comma-separated string of root secrets into a list. */
 function normalizeSecret(data: unknown): unknown {

@@ -10,7 +10,7 @@ const LATER = words`
   /lib/apps/admin/ /lib/apps/portal/ /lib/apps/gate/ /lib/protocol/recovery/ /lib/protocol/engine/by-prompts
   /lib/protocol/endpoints/error-reference /lib/web/emails/ /lib/web/ui/texts/icu/pattern /adapters/ldap/
   /adapters/upstream/ /adapters/smtp/ /adapters/prometheus/ /node_modules/@simplewebauthn/ /node_modules/uqr/
-  /node_modules/ajv/dist/ajv /node_modules/@formatjs/ /node_modules/ioredis/ /node_modules/ldapts/
+  /node_modules/@formatjs/ /node_modules/ioredis/ /node_modules/ldapts/
   /node_modules/nodemailer/ /node_modules/openid-client/ /node_modules/oidc-provider/ /node_modules/prom-client/
   generated/ar.json generated/de.json generated/es.json generated/fr.json generated/pt-BR.json
 `

@@ -73,7 +73,7 @@ await install('koa')
 it('holds bundles with their types and data, documents, and examples that run from it: 800 kB and 300 files at most', () => {
   const parts = [
     /^dist\/package\/[\w-]+(?:\.js|\.d\.ts)$/,
-    /^dist\/package\/(?:generated\/[\w.-]+\.(?:br|cjs|json|d\.ts)|scripts\/[\w-]+\.lua)$/,
+    /^dist\/package\/generated\/[\w.-]+\.(?:br|json|d\.ts)$/,
     /^examples\/(?:deploy|gate|hosts|minimal)\/|\.md$|^llms\.txt$/,
   ]
   const rest = packed.files.map(({ path }) => path).filter((path) => !parts.some((part) => part.test(path)))

@@ -86,7 +86,6 @@ const PACKAGES: readonly PackageRule[] = [
   },
   { name: 'uqr', only: ['lib/web/ui'], why: 'the kit alone draws' },
   { name: '@formatjs/icu-messageformat-parser', only: ['lib/web/ui/texts/icu'], why: 'read before a page is made' },
-  { name: 'ajv', only: ['lib/config'], why: 'settings are evaluated once, at the start, in one place' },
   {
     name: 'preact',
     only: ['lib/web', 'lib/protocol', 'lib/apps', 'lib/compose'],

@@ -1,38 +1,28 @@
-/** Turns ajv errors into messages that show both the expected and the received value. */
-import type { ErrorObject } from 'ajv'
+/** Turns differences from the schema into messages that show both the expected and the received value. */
 import { describeReceived } from '../data/plain-data.ts'
+import { type SchemaError, typesOf } from '../data/schema-errors.ts'
 import { type SettingSchema, settingsOf } from '../schema/setting-schema.ts'
 import { type ConfigIssue, configIssue } from './config-error.ts'
 import { nearestWord } from './suggestion.ts'
 
-export function explainErrors(
-  errors: readonly ErrorObject[],
-  root: SettingSchema,
-  data: unknown,
-): readonly ConfigIssue[] {
-  const issues = errors.map((error) => explainError(error, root, data))
+export function explainErrors(errors: readonly SchemaError[], root: SettingSchema): readonly ConfigIssue[] {
+  const issues = errors.map((error) => explainError(error, root))
   // Several errors for one value (too short and not matching the pattern, for example) count as one issue.
   const isFirst = (issue: ConfigIssue, index: number) =>
     issues.findIndex((other) => other.path === issue.path && other.code === issue.code) === index
   return issues.filter(isFirst)
 }
 
-function explainError(error: ErrorObject, root: SettingSchema, data: unknown): ConfigIssue {
-  // The last step of ajv's schema path is the keyword, such as `pattern`, so it is removed.
-  const schema = valueAt(root, stepsOf(decodeURIComponent(error.schemaPath)).slice(0, -1)) as SettingSchema
-  const received = valueAt(data, stepsOf(error.instancePath))
-  const path = pathOf(error.instancePath)
-  if (error.keyword === 'additionalProperties')
-    return explainUnknown(path, String(error.params.additionalProperty), schema, root)
-  if (error.keyword === 'required') return explainMissing(path, String(error.params.missingProperty), schema)
-  if (error.keyword === 'uniqueItems') {
-    const [first = 0, second = 0] = [Number(error.params.i), Number(error.params.j)].sort((one, other) => one - other)
-    return configIssue('E1005', `${path}[${second}]`, 'each entry once', `the same as ${path}[${first}]`)
-  }
+function explainError({ keyword, steps, schema, received, key, original }: SchemaError, root: SettingSchema) {
+  const path = steps.reduce(memberPath, '')
+  if (keyword === 'additionalProperties') return explainUnknown(path, key, schema, root)
+  if (keyword === 'required') return explainMissing(path, key, schema)
+  if (keyword === 'uniqueItems')
+    return configIssue('E1005', `${path}[${key}]`, 'each entry once', `the same as ${path}[${original}]`)
   const isSecret = schema.writeOnly === true
   const isContainer = (['array', 'object'] as const).some((type) => typesOf(schema).includes(type))
   return configIssue(
-    isSecret && error.keyword === 'minLength' ? 'E1003' : 'E1001',
+    isSecret && keyword === 'minLength' ? 'E1003' : 'E1001',
     path === '' ? 'configuration' : path,
     expectedOf(schema),
     describeReceived(received, isSecret || (isContainer && typeof received === 'string') ? 'hidden' : 'shown'),
@@ -84,24 +74,6 @@ function hintFor(schema: SettingSchema, value: unknown, path: string): string | 
   if (amount === undefined || !/seconds|^lifetimes\./i.test(path)) return undefined
   return `write ${Number(amount) * { s: 1, m: 60, h: 3600, d: 86_400 }[unit as 's' | 'm' | 'h' | 'd']}: seconds, as a number`
 }
-
-function typesOf(schema: SettingSchema): readonly string[] {
-  return typeof schema.type === 'string' ? [schema.type] : schema.type
-}
-
-/** Converts `/clients/0/redirect_uris/1` to `clients[0].redirect_uris[1]`. */
-function pathOf(pointer: string): string {
-  return stepsOf(pointer).reduce(memberPath, '')
-}
-
-const stepsOf = (pointer: string): readonly string[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-
-const valueAt = (root: unknown, steps: readonly string[]): unknown =>
-  steps.reduce<unknown>((value, step) => (value as Readonly<Record<string, unknown>>)[step], root)
 
 /** Quotes unusual keys, so that control characters in a file cannot reach the terminal. */
 export function memberPath(parent: string, key: string): string {
