@@ -3,7 +3,7 @@ import { decideRecentSignIn } from '../../../policies/recent-sign-in.ts'
 import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
 import type { Users } from '../../domain/accounts/user-directory.ts'
 import { sessionOfSid } from '../../domain/sessions/sid.ts'
-import { readForm } from '../../web/http/body.ts'
+import { readForm, readUpload, type Upload } from '../../web/http/body.ts'
 import type { Handler, RequestContext } from '../../web/request/request-context.ts'
 import type { AppSession, StoredAppSessions } from './app-session.ts'
 import type { FirstPartyApp } from './clients.ts'
@@ -39,6 +39,8 @@ export function firstPartyApp(
   const party: RelyingParty = { ...services, ...own, ...hrefs, app }
   const { sessions } = own
   const { issuer, users, csrf } = services
+  const read = async ({ req }: RequestContext): Promise<Upload> =>
+    kind === 'panel' ? readUpload(req) : { fields: await readForm(req), files: new Map() }
 
   return async (context) => {
     const path = context.path === '' ? '/' : context.path
@@ -65,8 +67,8 @@ export function firstPartyApp(
     context.subject = user.sub
     context.sid = session.sid
     const binding = `${app.clientId} ${key}`
-    const lists = isPost ? await readForm(context.req) : new Map<string, readonly string[]>()
-    const form = new Map([...lists].map(([name, values]) => [name, values.at(-1) ?? '']))
+    const { fields, files }: Upload = isPost ? await read(context) : { fields: new Map(), files: new Map() }
+    const form = new Map([...fields].map(([name, values]) => [name, values.at(-1) ?? '']))
     if (isPost) await csrf.assert(context, form, binding)
     if (path === '/sign-out' && isPost) return signOut(party, context, session)
     const isRecentSignIn = (): Promise<boolean> => isEnough(users, session, issuer.seconds())
@@ -78,7 +80,8 @@ export function firstPartyApp(
       path,
       query: new URLSearchParams(context.query),
       form,
-      formLists: lists,
+      formLists: fields,
+      files,
       hidden: csrf.fields(binding),
       href,
       otherAccountHref: hrefs.otherAccountHref,

@@ -5,6 +5,7 @@ import { recordIn, writeRecord } from '../../domain/stored-record.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
+import type { Upload } from '../../web/http/body.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { type FormUse, takeForm } from '../../web/pages/one-time-form.ts'
 import type { Pages } from '../../web/pages/pages.ts'
@@ -125,6 +126,8 @@ export interface AppRequest {
   readonly form: ReadonlyMap<string, string>
   /** All values of fields that can repeat, such as checkboxes. */
   readonly formLists: ReadonlyMap<string, readonly string[]>
+  /** Files of a form with `enctype="multipart/form-data"`, which only the panel takes. */
+  readonly files: Upload['files']
   /** Hidden fields that every form in the app must contain. */
   readonly hidden: Readonly<Record<string, string>>
   /** URL that starts a sign-in with account selection. */

@@ -8,9 +8,12 @@ import { type Parameters, ProtocolError, parseParameters, singleParameters } fro
 
 /** Maximum body size, in bytes (D-G6). */
 export const BODY_LIMIT_BYTES = 56 * 1024
+/** Maximum size of a form with files, in bytes. Only the panel takes such forms, from signed-in users. */
+export const UPLOAD_LIMIT_BYTES = 2 * 1024 * 1024
 /** Maximum time to receive a body, in milliseconds. */
 const BODY_TIMEOUT_MS = 10_000
 const FORM = /^application\/x-www-form-urlencoded(?=[\s;]|$)/i
+const UPLOAD = /^multipart\/form-data(?=[\s;])/i
 
 /** What the host's body parser provides: fields, text, or bytes. Koa and Express use different properties. */
 interface ParsedByHost {
@@ -38,11 +41,44 @@ async function read(req: IncomingMessage): Promise<Parameters> {
   const encoding = req.headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity')
     throw new ProtocolError(deny('invalid_request', 'content_type', 'content-encoding'))
-  const text = await readBody(req)
+  const text = (await readBytes(req, BODY_LIMIT_BYTES)).toString('latin1')
   if (!charsetsOf(req).every((charset) => meansTheSame(text, charset)))
     throw new ProtocolError(deny('invalid_request', 'content_type', 'charset'))
   return parseForm(text)
 }
+
+export interface UploadedFile {
+  /** Name on the user's device. Untrusted. */
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+/** A form with files. A file field without a file, or with an empty one, is absent. */
+export interface Upload {
+  readonly fields: Parameters
+  readonly files: ReadonlyMap<string, UploadedFile>
+}
+
+/** Reads a form that may have files. @throws ProtocolError invalid_request if it is malformed or too large */
+export async function readUpload(req: IncomingMessage): Promise<Upload> {
+  if (!isUpload(req)) return { fields: await readForm(req), files: new Map() }
+  const bytes = await readBytes(req, UPLOAD_LIMIT_BYTES)
+  const type = headerText(req, 'content-type') ?? ''
+  const parts = await new Response(new Uint8Array(bytes), { headers: { 'Content-Type': type } })
+    .formData()
+    .catch(() => {
+      throw new ProtocolError(deny('invalid_request', 'body_malformed', 'multipart'))
+    })
+  const fields = new Map<string, string[]>()
+  const files = new Map<string, UploadedFile>()
+  for (const [name, value] of parts) {
+    if (typeof value === 'string') fields.set(name, [...(fields.get(name) ?? []), value])
+    else if (value.size > 0) files.set(name, { name: value.name, bytes: await value.bytes() })
+  }
+  return { fields, files }
+}
+
+const isUpload = (req: IncomingMessage): boolean => UPLOAD.test(headerText(req, 'content-type') ?? '')
 
 /** Whether the request claims to have a form, even if its encoding is not supported. */
 export const isForm = (req: IncomingMessage): boolean => FORM.test(headerText(req, 'content-type') ?? '')
@@ -69,14 +105,15 @@ export async function readParameters(context: RequestContext): Promise<ReadonlyM
 }
 
 /** Rejects a request whose Content-Length is too large, even if no handler would read the body (D-G6). */
-export function assertBodySize(req: IncomingMessage): void {
-  if (Number(req.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw tooLarge()
+export function assertBodySize(req: IncomingMessage, takesFiles = false): void {
+  const limit = takesFiles && isUpload(req) ? UPLOAD_LIMIT_BYTES : BODY_LIMIT_BYTES
+  if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge()
 }
 
-async function readBody(req: IncomingMessage): Promise<string> {
-  const bytes = bodyOfHost(req) ?? (await receive(req))
-  if (bytes.length > BODY_LIMIT_BYTES) throw tooLarge()
-  return bytes.toString('latin1')
+async function readBytes(req: IncomingMessage, limit: number): Promise<Buffer> {
+  const bytes = bodyOfHost(req) ?? (await receive(req, limit))
+  if (bytes.length > limit) throw tooLarge()
+  return bytes
 }
 
 const tooLarge = (): ProtocolError =>
@@ -102,7 +139,7 @@ const isAnnounced = ({ headers }: IncomingMessage): boolean =>
 const readBefore = (detail: string): ProtocolError =>
   new ProtocolError(deny('server_error', 'body_read_before', detail))
 
-function receive(req: IncomingMessage): Promise<Buffer> {
+function receive(req: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
@@ -118,7 +155,7 @@ function receive(req: IncomingMessage): Promise<Buffer> {
       })
     const onData = (chunk: Buffer): void => {
       size += chunk.length
-      if (size > BODY_LIMIT_BYTES) fail('body_too_large')
+      if (size > limit) fail('body_too_large')
       else chunks.push(chunk)
     }
     const onEnd = (): void => finish(() => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))

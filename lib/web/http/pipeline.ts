@@ -146,7 +146,7 @@ export function pipeline(options: PipelineOptions): Pipeline {
       if (rate !== undefined && counts === undefined) await limit(context, rate)
       try {
         assertMethod(context)
-        assertBodySize(req)
+        assertBodySize(req, found.route.name === 'admin')
         if (found.route.cors === 'any') allowAnyOrigin(context)
         if (isProbe(context)) return send(context, 200, undefined, '')
         await handlers[found.route.name as keyof Handlers](context)

@@ -10,10 +10,17 @@ export interface FormTarget {
   readonly hidden: Readonly<Record<string, string>>
 }
 
-export function Form(props: { target: FormTarget; children: ComponentChildren; class?: string }): VNode {
-  const { target, children, class: look = 'sso-form' } = props
+export interface FormProps {
+  readonly target: FormTarget
+  readonly children: ComponentChildren
+  readonly class?: string
+  /** `multipart/form-data` for a form with files, in the panel only. */
+  readonly encType?: 'multipart/form-data'
+}
+
+export function Form({ target, children, class: look = 'sso-form', encType }: FormProps): VNode {
   return (
-    <form method="post" action={safeUrl(target.action)} class={look} novalidate data-sso-form>
+    <form method="post" action={safeUrl(target.action)} class={look} encType={encType} novalidate data-sso-form>
       {Object.entries(target.hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
