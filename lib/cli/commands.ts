@@ -15,6 +15,7 @@ import { importStatusCommand } from './commands/import-status.ts'
 import { initCommand } from './commands/init.ts'
 import { KEYS_COMMANDS } from './commands/keys.ts'
 import { POLICY_COMMANDS } from './commands/policy.ts'
+import { RECEIPT_COMMANDS } from './commands/receipt.ts'
 import { rehearseCommand } from './commands/rehearse.ts'
 import { restoreCommand } from './commands/restore.ts'
 import { ROLE_COMMANDS } from './commands/role.ts'
@@ -27,6 +28,7 @@ import { upgradeCommand } from './commands/upgrade.ts'
 import { UPSTREAM_COMMANDS } from './commands/upstream.ts'
 import { USER_COMMANDS } from './commands/user.ts'
 import { USER_LINK_COMMANDS } from './commands/user-link.ts'
+import { userOffboardCommand } from './commands/user-offboard.ts'
 import { USER_OPERATIONS } from './commands/user-operations.ts'
 import { userResetCommand } from './commands/user-reset.ts'
 import { userUpdateCommand } from './commands/user-update.ts'
@@ -53,6 +55,8 @@ export const COMMAND_GROUPS: readonly { readonly title: string; readonly command
       userUpdateCommand,
       userResetCommand,
       ...USER_OPERATIONS,
+      userOffboardCommand,
+      ...RECEIPT_COMMANDS,
       ...USER_LINK_COMMANDS,
       ...ROLE_COMMANDS,
       ...POLICY_COMMANDS,

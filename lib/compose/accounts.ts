@@ -57,6 +57,7 @@ export function composeAccounts(
     embedded === undefined || directoryService === undefined
       ? undefined
       : domain.directoryUsers(embedded, directoryService)
+  const host = directory && hostUsers(directory, callDirectory)
   const known = users(
     beside ?? directory ?? (embedded as EmbeddedDirectory),
     callDirectory,
@@ -66,7 +67,9 @@ export function composeAccounts(
     users: known,
     /** Portico's built-in directory; undefined if the host provides a different one. */
     embedded,
-    managedUsers: managedUsers(domain, embedded, directory && hostUsers(directory, callDirectory)),
+    /** The host's directory, if administrators can find its users. */
+    host,
+    managedUsers: managedUsers(domain, embedded, host),
     /** Undefined if the directory stores no passkeys, or if passkeys cannot be created for the base URL's host. */
     passkeys:
       known.passkeys === undefined

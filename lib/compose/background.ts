@@ -1,6 +1,7 @@
 import { headLog } from '../domain/audit/head-log.ts'
 import { emailOutage } from '../domain/emails/email-health.ts'
 import { secondFactorNotices } from '../domain/emails/second-factor-notices.ts'
+import { offboardingRounds } from '../domain/management/offboarding-rounds.ts'
 import { waitingDeliveries } from '../domain/metrics/waiting-deliveries.ts'
 import { type ExpiredSessions, expiredSessions } from '../domain/sessions/expired-sessions.ts'
 import { errorFields } from '../ports/logger.ts'
@@ -31,7 +32,7 @@ export function background(service: Service) {
     ending: domain.ending,
     lifetimes: configuration.lifetimes,
   })
-  const dueNotices = composeDueNotices(service)
+  const rounds = [composeDueNotices(service), offboardingRounds(storage, service.offboarding, logger)]
   const { port, hosts } = configuration.metrics
   const listener =
     prometheus === undefined || port === undefined ? undefined : metricsListener(prometheus.metrics, { port, hosts })
@@ -44,7 +45,7 @@ export function background(service: Service) {
     seeding.stop()
     rootSecrets.stop()
     trail.stop()
-    dueNotices?.stop()
+    for (const one of rounds) one?.stop()
     await expired.stop()
   }
   return {
@@ -68,14 +69,14 @@ export function background(service: Service) {
       if (seeding.isSeeded()) await present
       void heads.start()
       metrics.overview.start()
-      dueNotices?.start()
+      for (const one of rounds) one?.start()
       trail.start()
     },
     /** Runs the work that is due, without waiting for its timers. Deliveries go on after the result. */
     async runDue(): Promise<void> {
       await keys.refresh()
       await expired.sweep()
-      await dueNotices?.round()
+      for (const one of rounds) await one?.round()
       outbox.worker.wake()
     },
     /** Stops all background work and closes the store. */

@@ -23,6 +23,7 @@ import { clientOperations } from '../domain/management/client-operations.ts'
 import { hostUserChanges } from '../domain/management/host-user-changes.ts'
 import { identityOperations } from '../domain/management/identity-operations.ts'
 import type { FindUser } from '../domain/management/lost-access.ts'
+import type { Noted } from '../domain/management/offboarding-record.ts'
 import { userOperations } from '../domain/management/user-operations.ts'
 import { appUses } from '../domain/metrics/app-use.ts'
 import { storedPictures } from '../domain/pictures.ts'
@@ -89,16 +90,20 @@ function composeDirectories(
   const passwords = configuredPasswords(signer(deriveKeys(secrets, 'configured-passwords')))
   const keepsNames = (): Promise<boolean> => hasGatedApp(clients)
   const changed = externalChanges(audit)
-  const effects: AccountEffects = {
-    end: async (sub) => void (await ending.endEverything(sub)),
+  const effects: Omit<AccountEffects, 'end'> = {
     rolesChanged: async (sub) => void (await storage.subjects.changeRoles(sub)),
     keepsNames,
     ...(emails === undefined ? {} : { emails: accountEmails(emails) }),
   }
   return {
-    /** @param repositories second-factor repositories; without them, the directory supports only passwords */
-    embeddedDirectory: (repositories?: Required<SecondFactorRepositories>) =>
-      embeddedDirectory(documents, effects, { now, passwords, hasConnectorTo }, repositories),
+    /**
+     * @param repositories second-factor repositories; without them, the directory supports only passwords
+     * @param noted called with the sessions that a change ends
+     */
+    embeddedDirectory: (repositories?: Required<SecondFactorRepositories>, noted?: Noted) => {
+      const end = async (sub: string): Promise<void> => void (await ending.endEverything(sub, noted))
+      return embeddedDirectory(documents, { ...effects, end }, { now, passwords, hasConnectorTo }, repositories)
+    },
     /** Users from an LDAP directory used alongside the embedded one. */
     directoryUsers: (embedded: EmbeddedDirectory, service: DirectoryService) =>
       directoryUsers({ embedded, service, claims: usernameClaims(documents, keepsNames), changed, now }),

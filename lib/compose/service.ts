@@ -11,6 +11,7 @@ import { composeDomain, type Domain } from './domain.ts'
 import { composeEmails } from './emails.ts'
 import { composeNode } from './node.ts'
 import { composeNotices } from './notices.ts'
+import { composeOffboarding } from './offboarding.ts'
 import { ownApps } from './own-apps.ts'
 import { composeSigning } from './signing.ts'
 import { composeTokens } from './tokens.ts'
@@ -39,6 +40,14 @@ export function compose(given: Instrumented) {
   const outbox = composeNotices(running, keys, domain, email)
   wake = outbox.worker.wake
   const tokens = composeTokens(running, keys, domain, accounts)
+  const offboarding = composeOffboarding({
+    ...running,
+    domain,
+    audit: audit.audit,
+    sealer: keys.ownSealer,
+    signing: keys.keys,
+    users: accounts.embedded === undefined ? accounts.host : 'embedded',
+  })
   return {
     /** Settings and dependencies. */
     given: running,
@@ -53,6 +62,7 @@ export function compose(given: Instrumented) {
     email,
     outbox,
     tokens,
+    offboarding,
     metrics: composeMetrics(running, domain, accounts),
     web: composeWeb(running, site, keys, domain, outbox, accounts, tokens),
     apps,

@@ -58,7 +58,7 @@ export const exportCommand: Command = {
 }
 
 /** @throws UsageError if the file exists or cannot be created */
-async function newFile(path: string): Promise<FileHandle> {
+export async function newFile(path: string): Promise<FileHandle> {
   try {
     return await open(path, 'wx', 0o600)
   } catch (error) {

@@ -6,7 +6,7 @@ import { type Command, confirmed, json, printList, Refused } from '../terminal/c
 import { CLI_ACTOR, type OpenStore, withStore } from './store.ts'
 
 /** Portico's signing keys, which are encrypted with the root secret. */
-const keyRing = ({ configuration, secrets, storage }: OpenStore): KeyRing =>
+export const keyRing = ({ configuration, secrets, storage }: OpenStore): KeyRing =>
   storedKeyRing(storage.documents, seal(secrets), keyTimes(configuration.keys, configuration.lifetimes), Date.now)
 
 const time = (seconds: number | undefined): string =>

@@ -78,6 +78,7 @@ function linesOfOne(secret: RootSecretView, index: number): readonly string[] {
   const held = [
     [sealed['signing-keys'], 'signing keys'],
     [sealed['external-keys'], 'external keys'],
+    [sealed['receipt-keys'], 'keys of receipts'],
     [sealed.authenticator, 'authenticator apps'],
   ] as const
   const words = held.filter(([count]) => count > 0).map(([count, what]) => `${what} (${count})`)

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Audit, composeAudit } from '../../compose/audit.ts'
 import { composeDomain, type Domain } from '../../compose/domain.ts'
+import { composeOffboarding, type Offboarding } from '../../compose/offboarding.ts'
 import type { Configuration, Deployment } from '../../config/configuration.ts'
 import { readEnvironment } from '../../config/environment.ts'
 import { systemErrorCode } from '../../config/issues/system-error.ts'
@@ -10,6 +11,7 @@ import { undecryptableDataError } from '../../config/store-mismatch.ts'
 import type { EmbeddedDirectory } from '../../domain/accounts/embedded-directory.ts'
 import { serviceAddress } from '../../domain/clients/gate.ts'
 import { readKeyDocument } from '../../domain/keys/key-document.ts'
+import type { KeyRing } from '../../domain/keys/key-ring.ts'
 import { DecryptionError, type Seal, seal } from '../../domain/keys/seal.ts'
 import type { AccountOperations } from '../../domain/management/account-operations.ts'
 import type { ClientOperations } from '../../domain/management/client-operations.ts'
@@ -40,6 +42,8 @@ export interface OpenStore
   readonly clientOperations: ClientOperations
   readonly accountOperations: AccountOperations
   readonly identityOperations: IdentityOperations
+  /** @param signing undefined: a running node signs the receipts */
+  readonly offboarding: (signing?: KeyRing) => Offboarding
 }
 
 /** How the command line appears as an actor in the audit log. */
@@ -135,6 +139,8 @@ export async function withStore(
       clientOperations: domain.clientOperations(actor, directory.find),
       accountOperations: domain.accountOperations(directory, actor),
       identityOperations: domain.identityOperations(directory, actor),
+      offboarding: (signing) =>
+        composeOffboarding({ ...parts, domain, audit: audit.audit, sealer: seal(secrets), signing, users: 'embedded' }),
     })
   } finally {
     await storage.close()

@@ -88,6 +88,9 @@ export function trustedDevices(documents: DocumentStore, now: () => number) {
       const kept = await readDocumentList<StoredDevice>(documents, TRUSTED, sub)
       return kept.filter(isValid(binding)).toReversed()
     },
+    /** Keys of all browsers on record, also of those whose trust has ended. */
+    keys: async (sub: string): Promise<readonly string[]> =>
+      (await readDocumentList<StoredDevice>(documents, TRUSTED, sub)).map(({ key }) => key),
     remove: (sub: string, key: string): Promise<'removed' | 'missing'> => removeWhere(sub, (one) => one.key === key),
     removeAll: (sub: string): Promise<'removed' | 'missing'> => removeWhere(sub, () => true),
   }

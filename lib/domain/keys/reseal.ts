@@ -5,7 +5,7 @@ import { readRecord } from '../stored-record.ts'
 import { readKeyDocument, writeKeyDocument } from './key-document.ts'
 import { type Seal, sealedUnder } from './seal.ts'
 
-export type SealedKind = 'signing-keys' | 'external-keys' | 'authenticator'
+export type SealedKind = 'signing-keys' | 'external-keys' | 'receipt-keys' | 'authenticator'
 
 /** A sealed value. `secret`: the ID of the root secret it is sealed under; undefined if the value is damaged. */
 export interface SealedValue {
@@ -14,12 +14,13 @@ export interface SealedValue {
 }
 
 const KEYS = 'keys'
-type KeyPlace = 'signing' | 'external'
-const KINDS: Readonly<Record<KeyPlace, SealedKind>> = { signing: 'signing-keys', external: 'external-keys' }
+const KINDS = { signing: 'signing-keys', external: 'external-keys', receipts: 'receipt-keys' } as const
+type KeyPlace = keyof typeof KINDS
+const PLACES = Object.keys(KINDS) as readonly KeyPlace[]
 
 export async function sealedKeys(documents: Pick<DocumentStore, 'read'>): Promise<readonly SealedValue[]> {
   const found = await Promise.all(
-    (['signing', 'external'] as const).map(async (place) => {
+    PLACES.map(async (place) => {
       const text = await documents.read(KEYS, place)
       return text === undefined ? undefined : { kind: KINDS[place], secret: secretOf(place, text) }
     }),
@@ -28,20 +29,20 @@ export async function sealedKeys(documents: Pick<DocumentStore, 'read'>): Promis
 }
 
 function secretOf(place: KeyPlace, text: string): string | undefined {
-  return sealedUnder(place === 'external' ? text : readRecord<{ readonly sealed: string }>(text).sealed)
+  return sealedUnder(place === 'signing' ? readRecord<{ readonly sealed: string }>(text).sealed : text)
 }
 
 /** Reseals keys sealed under a root secret no longer in use. @returns how many were resealed @throws DecryptionError */
 export async function resealKeys(documents: DocumentStore, sealer: Seal, inUse: string): Promise<number> {
-  const done = await Promise.all([
-    resealed(documents, 'signing', inUse, async (text) => {
-      const document = await readKeyDocument(text, sealer)
-      return writeKeyDocument({ ...document, revision: document.revision + 1 }, sealer)
-    }),
-    resealed(documents, 'external', inUse, async (text) =>
-      sealer.seal(await sealer.open(text, 'external-keys'), 'external-keys'),
+  const done = await Promise.all(
+    PLACES.map((place) =>
+      resealed(documents, place, inUse, async (text) => {
+        if (place !== 'signing') return sealer.seal(await sealer.open(text, KINDS[place]), KINDS[place])
+        const document = await readKeyDocument(text, sealer)
+        return writeKeyDocument({ ...document, revision: document.revision + 1 }, sealer)
+      }),
     ),
-  ])
+  )
   return done.filter((one) => one === 'resealed').length
 }
 

@@ -6,6 +6,7 @@ import { digestOf } from './digest.ts'
 export type SealPurpose =
   | 'signing-keys'
   | 'external-keys'
+  | 'receipt-keys'
   | 'authenticator'
   | 'started-sign-in'
   | 'known-browser'

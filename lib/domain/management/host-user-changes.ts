@@ -4,7 +4,7 @@ import type { User } from '../accounts/user.ts'
 import { type Actor, writeAudit } from './account-result.ts'
 import { rolesAfter, type UserChanges, type UserParts } from './user-operations.ts'
 
-const standingOf = ({ roles = [], active }: User): Standing => ({
+export const hostStandingOf = ({ roles = [], active }: User): Standing => ({
   roles,
   status: active === false ? 'suspended' : 'active',
 })
@@ -22,7 +22,7 @@ export function hostUserChanges(
     },
     isRoleName: isHostRoleName,
     async setStatus({ user }, status) {
-      const before = standingOf(user)
+      const before = hostStandingOf(user)
       if (decideHostStanding(before, { ...before, status }, actor.name === user.sub) === 'yourself')
         return { outcome: 'yourself' }
       const outcome = (await directory.suspend?.(user.sub, status === 'suspended')) ?? 'refused'
@@ -35,7 +35,7 @@ export function hostUserChanges(
       return { outcome, account: undefined }
     },
     async changeRoles({ user }, change) {
-      const before = standingOf(user)
+      const before = hostStandingOf(user)
       const roles = rolesAfter(before.roles, change)
       if (decideHostStanding(before, { ...before, roles }, actor.name === user.sub) === 'yourself')
         return { outcome: 'yourself' }

@@ -28,7 +28,12 @@ export interface RootSecretParts {
 /** Lifetime of sessions in the panel, the portal and the host's pages. */
 const APP_SESSION_SECONDS = 12 * 3_600
 const DAY_MS = 86_400_000
-const NOTHING: Readonly<Record<SealedKind, number>> = { 'signing-keys': 0, 'external-keys': 0, authenticator: 0 }
+const NOTHING: Readonly<Record<SealedKind, number>> = {
+  'signing-keys': 0,
+  'external-keys': 0,
+  'receipt-keys': 0,
+  authenticator: 0,
+}
 
 export async function rootSecretsView(parts: RootSecretParts) {
   const { documents, seals, lifetimes, auditDays, now } = parts

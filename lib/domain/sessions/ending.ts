@@ -16,6 +16,8 @@ const MARGIN_SECONDS = 60
  */
 export type SessionEnding = ReturnType<typeof sessionEnding>
 
+export type EndedSessions = Ended & { readonly sessions: readonly BrowserSession[] }
+
 export function sessionEnding(
   storage: Storage,
   lifetimes: Lifetimes,
@@ -43,8 +45,14 @@ export function sessionEnding(
       return ended
     },
 
-    /** Ends all of the subject's sessions, refresh tokens and access tokens, on all devices. */
-    async endEverything(subject: string): Promise<Ended & { readonly sessions: readonly BrowserSession[] }> {
+    /**
+     * Ends all of the subject's sessions, refresh tokens and access tokens, on all devices.
+     * @param noted called with what ended, before its records are removed; an interrupted call is repeated with them
+     */
+    async endEverything(
+      subject: string,
+      noted: (ended: EndedSessions) => Promise<void> = async () => {},
+    ): Promise<EndedSessions> {
       const before = await sessionsOf(storage, subject)
       await hold(before)
       const generation = await storage.subjects.revoke(subject)
@@ -52,6 +60,7 @@ export function sessionEnding(
       const sessions = [...new Map([...before, ...last].map((session) => [session.uid, session])).values()]
       const ended = await hold(sessions)
       await release(ended)
+      await noted({ sessions, ...ended })
       await Promise.all(sessions.map(remove))
       return { sessions, ...ended }
     },

@@ -65,7 +65,14 @@ const ENDS: Readonly<Partial<Record<TokenStateName, { of: 'user' | 'client'; eve
   'client-revoked': { of: 'client', events: ['client.tokens-revoked', 'client.disabled', 'client.changed'] },
   'subject-revoked': {
     of: 'user',
-    events: ['logout.everywhere', 'account.suspended', 'account.removed', 'account.secured', 'account.password-reset'],
+    events: [
+      'logout.everywhere',
+      'account.suspended',
+      'account.offboarded',
+      'account.removed',
+      'account.secured',
+      'account.password-reset',
+    ],
   },
   'access-withdrawn': { of: 'user', events: ['consent.withdrawn'] },
   'session-revoked': { of: 'user', events: ['logout.session', 'logout.upstream'] },

@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs'
+import { NotText, textIn } from '../../config/data/file-text.ts'
+import { isPlainObject, jsonIn } from '../../config/data/plain-data.ts'
+import type { PublicKey } from '../../domain/keys/key-document.ts'
+import { type ReceiptClaims, verifyReceipt } from '../../domain/management/receipt.ts'
+import type { ReceiptState } from '../../domain/management/receipts.ts'
+import { type Command, type ExitCode, json, Refused, type Terminal, UsageError } from '../terminal/command.ts'
+import { findAccount } from './account-output.ts'
+import { keyRing } from './keys.ts'
+import { type OpenStore, withStore } from './store.ts'
+
+/** Offboarding, with the keys that sign. With an external signer, only a running node signs. */
+export async function offboardingOf(store: OpenStore) {
+  if ((await store.storage.documents.read('keys', 'signing')) === undefined) return store.offboarding()
+  const keys = keyRing(store)
+  await keys.refresh()
+  return store.offboarding(keys)
+}
+
+const counted = (list: ReceiptClaims['ended'][string]): string =>
+  list === 'all' ? 'all' : [String(list.count), ...(list.ids ?? [])].join(' ')
+
+/** The receipt as text, one fact per line. */
+export function linesOf(claims: ReceiptClaims): readonly string[] {
+  const { ended, not_ended: outside, apps, audit, offboarded_by: by, offboarded_by_username: name } = claims
+  return [
+    `${claims.username} (${claims.sub}) at ${claims.iss}`,
+    `offboarded ${claims.offboarded_at} by ${name === undefined ? by : `${name} (${by})`}`,
+    ...Object.entries(ended).map(([part, list]) => `ended: ${part} ${counted(list)}`),
+    ...outside.map(({ what, why }) => `not ended: ${what} (${why})`),
+    ...apps.map(({ client_id: id, notification, status, error }) =>
+      ['app:', id, notification, status, error].filter((word) => word !== undefined).join(' '),
+    ),
+    `audit log: entries ${audit.first} to ${audit.last}, head ${audit.head}`,
+    ...(claims.final ? [] : ['not final: apps are still being notified; get the receipt again later']),
+  ]
+}
+
+/** The receipt, or why there is none. @throws Refused */
+export function signedIn(state: ReceiptState | undefined): string {
+  if (state === undefined) throw new Refused('this user has not been offboarded')
+  if (!('jws' in state)) throw new Refused(NOT_SIGNED[state.state])
+  return state.jws
+}
+
+const NOT_SIGNED = {
+  'in-progress': 'the user is being offboarded; a running node completes it',
+  unsigned: 'the user is offboarded, but only a running node can sign the receipt; get it in the panel',
+}
+
+const get: Command = {
+  name: 'receipt get',
+  arguments: 'USER',
+  summary: "Print the receipt of a user's offboarding",
+  example: 'receipt get alice > alice.jwt',
+  run: (args, terminal) => {
+    const username = args.only('username, email address, or subject')
+    return withStore(terminal, async (store) => {
+      const sub = (await findAccount(store, username))?.sub ?? username
+      const jws = signedIn(await (await offboardingOf(store)).receipts.read(sub))
+      terminal.out(args.flag('json') ? json({ receipt: jws }) : jws)
+      return 0
+    })
+  },
+}
+
+const keys: Command = {
+  name: 'receipt keys',
+  summary: 'Print the keys that verify receipts (JWKS)',
+  details: 'They include former signing keys. Do not verify tokens with them.',
+  example: 'receipt keys > receipt-keys.json',
+  run: (_args, terminal) =>
+    withStore(terminal, async (store) => {
+      terminal.out(json({ keys: await store.offboarding().receiptKeys.list() }))
+      return 0
+    }),
+}
+
+const verify: Command = {
+  name: 'receipt verify',
+  arguments: 'FILE',
+  summary: 'Verify a receipt, and print it',
+  details: 'Without --jwks, uses the keys in the store.',
+  options: { jwks: { type: 'string', value: 'FILE', help: 'output of receipt keys; needs no store' } },
+  example: 'receipt verify alice.jwt --jwks receipt-keys.json',
+  run: (args, terminal) => {
+    const receipt = textOf(args.only('file')).replace(/\r?\n$/, '')
+    const path = args.text('jwks')
+    const show = (known: Keys): ExitCode => shown(receipt, known, args.flag('json'), terminal)
+    if (path !== undefined) return Promise.resolve(show(keysIn(textOf(path), path)))
+    return withStore(terminal, async (store) => show(await store.offboarding().receiptKeys.list()))
+  },
+}
+
+type Keys = Parameters<typeof verifyReceipt>[1]
+
+function shown(receipt: string, known: Keys, asJson: boolean, terminal: Terminal): ExitCode {
+  const verdict = verifyReceipt(receipt, known)
+  if (!('claims' in verdict)) throw new Refused(INVALID[verdict.outcome])
+  terminal.out(asJson ? json(verdict.claims) : linesOf(verdict.claims).join('\n'))
+  if (verdict.outcome === 'valid') {
+    terminal.err(`valid: signed with key ${verdict.kid}`)
+    return 0
+  }
+  terminal.err(`key ${verdict.kid} was withdrawn as compromised: an attacker can have signed this receipt`)
+  return 1
+}
+
+const INVALID = {
+  'no-receipt': 'invalid: this is not a receipt',
+  'unknown-key': 'invalid: signed with an unknown key; get the current list with: receipt keys',
+  altered: 'invalid: the receipt was altered, or not signed by this service',
+}
+
+/** @throws UsageError */
+function textOf(path: string): string {
+  try {
+    return textIn(readFileSync(path))
+  } catch (error) {
+    throw new UsageError(error instanceof NotText ? `${path}: ${error.message}` : `${path} is not a readable file`)
+  }
+}
+
+/** @throws UsageError */
+function keysIn(text: string, path: string): Keys {
+  const parsed = jsonIn(text)
+  const list: unknown = isPlainObject(parsed) ? parsed.keys : undefined
+  const isKey = (one: unknown): one is PublicKey =>
+    isPlainObject(one) && one.crv === 'P-256' && [one.kid, one.x, one.y].every((part) => typeof part === 'string')
+  if (!Array.isArray(list) || !list.every(isKey)) throw new UsageError(`${path} is not a JWKS of P-256 keys`)
+  return list
+}
+
+export const RECEIPT_COMMANDS: readonly Command[] = [get, keys, verify]

@@ -1,0 +1,66 @@
+import { rm } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { decodeJwt } from '../../domain/keys/jws.ts'
+import type { UserRefusal } from '../../domain/management/account-result.ts'
+import type { ReceiptClaims } from '../../domain/management/receipt.ts'
+import type { Receipts } from '../../domain/management/receipts.ts'
+import { type Command, confirmed, type ExitCode, json, type Terminal } from '../terminal/command.ts'
+import { findAccount, REFUSALS } from './account-output.ts'
+import { newFile } from './export.ts'
+import { linesOf, offboardingOf, signedIn } from './receipt.ts'
+import { CLI_ACTOR, withStore } from './store.ts'
+
+const QUESTION =
+  'The account will be suspended. All sessions, tokens, roles, passwords, and second factors of the user will end immediately.'
+
+/** How long to wait for the responses of apps. */
+const WAIT_MS = 5_000
+const STEP_MS = 250
+
+export const userOffboardCommand: Command = {
+  name: 'user offboard',
+  arguments: 'USER',
+  summary: 'End everything a user holds, with a receipt',
+  details: 'Suspends the account, and notifies every app. The receipt goes to a new file, or to standard output.',
+  options: { receipt: { type: 'string', value: 'FILE', help: 'new file for the receipt' } },
+  example: 'user offboard alice --receipt alice.jwt',
+  run: async (args, terminal) => {
+    const [username, path] = [args.only('username, email address, or subject'), args.text('receipt')]
+    if (!(await confirmed(QUESTION, args, terminal))) return 1
+    return withStore(terminal, async (store) => {
+      const account = await findAccount(store, username)
+      if (account === undefined) return refused('missing', terminal)
+      const { offboard, receipts } = await offboardingOf(store)
+      const file = path === undefined ? undefined : await newFile(path)
+      let receipt: string | undefined
+      try {
+        const outcome = await offboard(account.sub, { name: CLI_ACTOR })
+        if (outcome !== 'done' && outcome !== 'unchanged') return refused(outcome, terminal)
+        receipt = signedIn(await responded(receipts, account.sub))
+        const claims = decodeJwt(receipt)?.claims as unknown as ReceiptClaims
+        if (file === undefined) terminal.out(args.flag('json') ? json({ receipt, ...claims }) : receipt)
+        else await file.writeFile(`${receipt}\n`)
+        terminal.err(linesOf(claims).join('\n'))
+        return 0
+      } finally {
+        await file?.close()
+        if (path !== undefined && file !== undefined && receipt === undefined) await rm(path)
+      }
+    })
+  },
+}
+
+function refused(outcome: UserRefusal, terminal: Terminal): ExitCode {
+  terminal.err(REFUSALS[outcome])
+  return 1
+}
+
+/** The receipt, once apps have responded, or after a short time. */
+async function responded({ read }: Receipts, sub: string) {
+  let state = await read(sub)
+  for (let waited = 0; waited < WAIT_MS && state?.state === 'preliminary'; waited += STEP_MS) {
+    await pause(STEP_MS)
+    state = await read(sub)
+  }
+  return state
+}
