@@ -22,6 +22,7 @@ import { rolldown } from 'rolldown'
 import { parseAst } from 'rolldown/parseAst'
 import { dts } from 'rolldown-plugin-dts'
 import { CONFIGURATION_SCHEMA } from './lib/config/schema/configuration-schema.ts'
+import FONTS from './lib/web/ui/fonts.json' with { type: 'json' }
 import { joinTrees } from './lib/web/ui/texts/icu/tree.ts'
 import { listedForm } from './policies/guessable-password.ts'
 import { editorSchema, settingTypes } from './release/setting-types.ts'
@@ -131,6 +132,17 @@ function buildPasswordList() {
   write('dist/lib/domain/accounts/factors/generated/common-passwords.br', brotliCompressSync(text, { params }))
 }
 
+/** Variable fonts for `theme.font`, with Latin characters only: other scripts use the font of the device. */
+function buildFonts() {
+  const folder = 'dist/lib/web/ui/generated'
+  const licenses = Object.entries(FONTS).map(([family, name]) => {
+    const source = `node_modules/@fontsource-variable/${name}`
+    cpSync(`${source}/files/${name}-latin-wght-normal.woff2`, `${folder}/${name}.woff2`)
+    return `${family}\n\n${readFileSync(`${source}/LICENSE`, 'utf8')}`
+  })
+  write(`${folder}/fonts-license.txt`, licenses.join('\n'))
+}
+
 async function compile() {
   const compiler = spawn(process.execPath, ['node_modules/typescript/bin/tsc', '-b', 'test'], { stdio: 'inherit' })
   return (await once(compiler, 'exit'))[0] === 0
@@ -181,7 +193,7 @@ async function buildPackage() {
   const withEnd = (end) => Object.fromEntries(entries.map(([name, source]) => [name, source + end]))
   rmSync(PACKAGE, { recursive: true, force: true })
   // What code reads lies in a folder next to it, so it does here, where all code lies in one folder.
-  const data = 'dist/{lib,adapters}/**/generated/{*.{json,br},message-names.d.ts}'
+  const data = 'dist/{lib,adapters}/**/generated/{*.{json,br,woff2,txt},message-names.d.ts}'
   for (const path of globSync(data))
     cpSync(path, `${PACKAGE}/${path.split('/').slice(-2).join('/')}`, { force: false, errorOnExist: true })
   const options = { external: /^[^./]/, platform: 'node', tsconfig: false }
@@ -419,6 +431,7 @@ removeStale()
 await step('settings', buildSettings)
 await step('texts', buildTexts)
 await step('passwords', buildPasswordList)
+await step('fonts', buildFonts)
 await step('TypeScript', compile)
 await step('assets', copyAssets)
 await step('package', buildPackage)

@@ -1,7 +1,6 @@
 /** Generates TypeScript types from the schemas. Editors show each key's description, default, and example. */
 import ACCOUNT from '../lib/config/schema/account-settings.json' with { type: 'json' }
-import CLIENT from '../lib/config/schema/client-settings.json' with { type: 'json' }
-import { CONFIGURATION_SCHEMA } from '../lib/config/schema/configuration-schema.ts'
+import { CLIENT_SCHEMA as CLIENT, CONFIGURATION_SCHEMA } from '../lib/config/schema/configuration-schema.ts'
 import DEPLOYMENT_SCHEMA from '../lib/config/schema/deployment-schema.json' with { type: 'json' }
 import type { SettingSchema, Settings } from '../lib/config/schema/setting-schema.ts'
 

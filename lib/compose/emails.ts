@@ -6,6 +6,7 @@ import { recentRecoveries } from '../domain/emails/recent-recoveries.ts'
 import { embeddedRecipients, hostRecipients } from '../domain/emails/recipient-directory.ts'
 import { recoveryRequests } from '../domain/emails/recovery-requests.ts'
 import { signer } from '../domain/keys/signer.ts'
+import type { Appearances } from '../domain/management/appearances.ts'
 import { type Attempt, LEDGER_MS } from '../domain/outbox/delivery-attempt.ts'
 import { fairness } from '../domain/outbox/delivery-fairness.ts'
 import type { DeliveryStore, QueuedEmail } from '../ports/deliveries.ts'
@@ -30,6 +31,7 @@ export function composeEmails(
   { derive, rootSecrets }: Signing,
   { emails, ending, pauses }: Domain,
   { users, embedded, trusted }: Accounts,
+  appearances: Pick<Appearances, 'of'>,
 ) {
   if (mailer === undefined || emails === undefined)
     return {
@@ -44,7 +46,7 @@ export function composeEmails(
       ? hostRecipients(users, storage.subjects)
       : embeddedRecipients(embedded, configuration.login.upstreams)
   const links = emailLinks(storage.records, people, now)
-  const { baseUrl, theme, ui, login, portal, portalUrl } = configuration
+  const { baseUrl, ui, login, portal, portalUrl } = configuration
   const keyed = signer(derive('mail-codes'))
   const codes = mailCodes({ ...storage, outbox: emails.outbox, pauses, signer: keyed, otherSecrets: rootSecrets })
   const recoveries = recentRecoveries(storage.records)
@@ -53,7 +55,7 @@ export function composeEmails(
     return emailWriter({
       baseUrl,
       securityHref: portal.enabled ? `${portalUrl}/security` : undefined,
-      theme,
+      themeOf: () => appearances.of(),
       ui,
       speak: catalogues(hostPages.messages),
       own: (kind) => hostPages.emails[kind],

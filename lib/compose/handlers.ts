@@ -104,16 +104,16 @@ function handlers(service: Service, host: RelyingParty | undefined): Handlers {
 }
 
 /** Handlers that do not need a seeded store, or that check for one themselves. */
-function alwaysAnswered({ given, configuration, site, keys, audit, domain, tokens, web, node }: Service) {
+function alwaysAnswered({ given, configuration, site, keys, audit, domain, tokens, web, appearances, node }: Service) {
   const { prometheus, now } = given
   const { metrics, trustProxy, ui } = configuration
-  const { issuerUrl, mountPath } = site
+  const { issuerUrl } = site
   const { scopeClaims } = tokens.issuer
   const { assertStarted } = node.seeding
   return {
     discovery: discoveryEndpoint({ issuerUrl, locales: ui.locales, scopeClaims }, keys.keys, assertStarted),
     jwks: jwksEndpoint(keys.keys, assertStarted),
-    assets: assetsEndpoint(web.pages.assets, domain.pictures, mountPath),
+    assets: assetsEndpoint(web.pages.assets, domain.pictures, appearances),
     errorReference: onFirstRequest(async () => {
       const { errorReferenceEndpoint } = await import('../protocol/endpoints/error-reference.ts')
       return errorReferenceEndpoint(web.pages, issuerUrl, audit.received)

@@ -8,6 +8,7 @@ import { passwordList } from '../domain/accounts/factors/password-list.ts'
 import type { UserDirectory } from '../domain/accounts/user-directory.ts'
 import { forgiving, SILENT } from '../ports/logger.ts'
 import type { Storage } from '../ports/storage.ts'
+import { readBrandFiles } from './brand-files.ts'
 import { checkedClients } from './checked-clients.ts'
 import { upstreamConnectors } from './connectors.ts'
 import { directoryService } from './directory.ts'
@@ -94,6 +95,7 @@ export async function resolveOptions(options: PorticoParts) {
     hostPages: { views, messages: spoken, emails },
     /** Finds the host's page that replaces a screen. */
     override: await hostOverrides(views),
+    brand: await readBrandFiles(configuration),
     /** External providers that users can sign in with. */
     connectors: await upstreamConnectors(configuration, now),
   }

@@ -1,3 +1,4 @@
+import { appearances } from '../domain/management/appearances.ts'
 import { connectorHealth } from '../domain/metrics/connector-health.ts'
 import { dailyStats } from '../domain/metrics/daily-stats.ts'
 import { lastSignIns } from '../domain/metrics/last-sign-in.ts'
@@ -36,7 +37,13 @@ export function compose(given: Instrumented) {
   const audit = composeAudit({ ...running, hasOtherSecrets: keys.rootSecrets.hasUnknown })
   const domain = composeDomain({ ...running, sendsEmails: given.mailer !== undefined, wake: () => wake() }, audit)
   const accounts = composeAccounts(running, keys, domain)
-  const email = composeEmails(running, keys, domain, accounts)
+  const looks = appearances({
+    documents: storage.documents,
+    audit: audit.audit,
+    configured: given.brand,
+    now: given.now,
+  })
+  const email = composeEmails(running, keys, domain, accounts, looks)
   const outbox = composeNotices(running, keys, domain, email)
   wake = outbox.worker.wake
   const tokens = composeTokens(running, keys, domain, accounts)
@@ -64,7 +71,8 @@ export function compose(given: Instrumented) {
     tokens,
     offboarding,
     metrics: composeMetrics(running, domain, accounts),
-    web: composeWeb(running, site, keys, domain, outbox, accounts, tokens),
+    web: composeWeb(running, site, keys, domain, outbox, accounts, tokens, looks),
+    appearances: looks,
     apps,
     node: composeNode(given, apps, removed, expected, keys, domain, accounts),
   }

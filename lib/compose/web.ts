@@ -1,6 +1,7 @@
 import { asksSecondStep, secondFactorsOf } from '../domain/accounts/factors/second-factors.ts'
 import { deriveText } from '../domain/keys/derived-keys.ts'
 import { signer } from '../domain/keys/signer.ts'
+import type { Appearances } from '../domain/management/appearances.ts'
 import { errorFields } from '../ports/logger.ts'
 import { createEngine } from '../protocol/engine/engine.ts'
 import { interactionStore } from '../protocol/engine/interactions.ts'
@@ -29,16 +30,17 @@ import type { Tokens } from './tokens.ts'
 export type Web = ReturnType<typeof composeWeb>
 
 export function composeWeb(
-  { configuration, secrets, now, logger, hostPages, override, connectors }: Resolved,
+  { configuration, secrets, now, logger, hostPages, override, connectors, brand }: Resolved,
   { mountPath, https, accountHref }: Site,
   { derive, rootSecrets, sealer }: Signing,
   { clients, consents }: Domain,
   { worker }: Notices,
   { users, canSignIn, secondFactor }: Accounts,
   { issuer }: Tokens,
+  appearances: Appearances,
 ) {
   const { storage } = issuer
-  const { baseUrl, lifetimes, theme } = configuration
+  const { baseUrl, lifetimes } = configuration
   const cookies = signer(secrets.map((secret) => deriveText(secret, 'cookies')))
   const binding = browserBinding({ mountPath, https })
   const lostPage: PageParts['report'] = ({ requestId }, view, error) =>
@@ -49,7 +51,8 @@ export function composeWeb(
   const lead = forwarding({ mountPath, https, only: configuration.login.upstreams.some(({ only }) => only) })
   const shown = pages({
     configuration,
-    assets: createAssets({ mount: mountPath, theme }),
+    assets: createAssets({ mount: mountPath, theme: brand.theme, files: brand.files }),
+    appearances,
     speak: catalogues(hostPages.messages),
     override,
     now,

@@ -20,7 +20,7 @@ const pictures = process.env['EMAIL_PICTURES']
 const write = emailWriter({
   baseUrl: 'https://sso.example.com',
   securityHref: 'https://sso.example.com/portal/security',
-  theme: { productName: 'Example ID', accent: '#0b6e4f' },
+  themeOf: async () => ({ productName: 'Example ID', accent: '#0b6e4f' }),
   ui: { locales: LOCALES, defaultLocale: 'en' },
   speak: builtIn,
   own: () => undefined,

@@ -73,16 +73,19 @@ await install('koa')
 it('holds bundles with their types and data, documents, and examples that run from it: 800 kB and 300 files at most', () => {
   const parts = [
     /^dist\/package\/[\w-]+(?:\.js|\.d\.ts)$/,
-    /^dist\/package\/generated\/[\w.-]+\.(?:br|json|d\.ts)$/,
+    /^dist\/package\/generated\/[\w.-]+\.(?:br|json|d\.ts|woff2|txt)$/,
     /^examples\/(?:deploy|gate|hosts|minimal)\/|\.md$|^llms\.txt$/,
   ]
   const rest = packed.files.map(({ path }) => path).filter((path) => !parts.some((part) => part.test(path)))
   expect(rest.toSorted()).toEqual(['LICENSE', 'package.json'])
   const isList = ({ path }: { readonly path: string }): boolean => path.endsWith('common-passwords.br')
   const list = packed.files.find(isList)?.size ?? Number.POSITIVE_INFINITY
+  const fonts = packed.files.filter(({ path }) => /\.woff2$|fonts-license\.txt$/.test(path))
+  const ofFonts = fonts.reduce((sum, { size }) => sum + size, 0)
+  expect([fonts.length, ofFonts <= 120_000]).toEqual([4, true])
   expect(list).toBeLessThanOrEqual(100_000)
-  // The list is compressed, so the rest has the whole difference.
-  expect(packed.size - list).toBeLessThanOrEqual(800_000)
+  // List and fonts are compressed, so the rest has the whole difference.
+  expect(packed.size - list - ofFonts).toBeLessThanOrEqual(800_000)
   expect(packed.files.length).toBeLessThanOrEqual(300)
 })
 

@@ -3,16 +3,27 @@ import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 import { contrastRatio, READABLE_CONTRAST, SURFACE } from './contrast.ts'
 
 export function checkPages(data: unknown): readonly ConfigIssue[] {
+  const clients = listAt(data, 'clients') ?? []
   return [
-    ...checkColor(data, 'accent', SURFACE.light),
-    ...checkColor(data, 'accentDark', SURFACE.dark),
+    ...checkColors(objectAt(data, 'theme'), 'theme'),
+    ...clients.flatMap((client, index) => checkColors(objectAt(client, 'theme'), `clients[${index}].theme`)),
     ...checkLocale(data),
   ]
 }
 
+const checkColors = (theme: unknown, path: string): readonly ConfigIssue[] => [
+  ...checkColor(theme, path, 'accent', SURFACE.light),
+  ...checkColor(theme, path, 'accentDark', SURFACE.dark),
+]
+
 // Checks the color only as text. As a background, it needs no check: black or white is readable on any color.
-function checkColor(data: unknown, key: 'accent' | 'accentDark', surface: string): readonly ConfigIssue[] {
-  const color = textAt(objectAt(data, 'theme'), key)
+function checkColor(
+  theme: unknown,
+  path: string,
+  key: 'accent' | 'accentDark',
+  surface: string,
+): readonly ConfigIssue[] {
+  const color = textAt(theme, key)
   if (color === undefined || !/^#[0-9a-f]{6}$/i.test(color)) return []
   const ratio = contrastRatio(color, surface)
   if (ratio >= READABLE_CONTRAST) return []
@@ -20,7 +31,7 @@ function checkColor(data: unknown, key: 'accent' | 'accentDark', surface: string
   const received = `${describeReceived(color, 'shown')}, ${(Math.floor(ratio * 10) / 10).toFixed(1)}:1`
   const hint = key === 'accent' ? 'take a darker shade' : 'take a lighter shade'
   const expected = `a contrast of ${READABLE_CONTRAST}:1 or more on ${surface}`
-  return [configIssue('E1001', `theme.${key}`, expected, received, hint)]
+  return [configIssue('E1001', `${path}.${key}`, expected, received, hint)]
 }
 
 function checkLocale(data: unknown): readonly ConfigIssue[] {

@@ -29,7 +29,21 @@ const { mail } = MAIL_SETTINGS
 const { metrics } = METRICS_SETTINGS
 const { scopes } = SCOPE_SETTINGS
 const { login, logout } = SIGN_IN_SETTINGS
+const { productName: _name, favicon: _icon, assets: _folder, ...look } = theme.properties
+/** What an app can have of its own. */
+const appTheme = {
+  ...CLOSED,
+  properties: look,
+  description: "Appearance of this app's sign-in, consent, and error pages, with the keys of theme.",
+  absent: 'the appearance of all pages',
+  examples: [{ accent: '#7a2e8e', logo: 'crm.svg' }],
+} satisfies SettingSchema
 const upstreams = { ...login.properties.upstreams, items: UPSTREAM }
+
+export const CLIENT_SCHEMA = {
+  ...CLIENT,
+  properties: { ...CLIENT.properties, theme: appTheme },
+} satisfies SettingSchema
 
 export const CONFIGURATION_SCHEMA = {
   ...CLOSED,
@@ -42,7 +56,7 @@ export const CONFIGURATION_SCHEMA = {
     clients: {
       type: 'array',
       maxItems: 10_000,
-      items: CLIENT,
+      items: CLIENT_SCHEMA,
       default: [],
       description:
         'Clients defined in the configuration. The panel shows them read-only, next to those registered in the panel.',

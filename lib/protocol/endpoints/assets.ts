@@ -1,3 +1,4 @@
+import type { Appearances } from '../../domain/management/appearances.ts'
 import type { Pictures } from '../../domain/pictures.ts'
 import { answerNotModified } from '../../web/http/cached-document.ts'
 import { send } from '../../web/http/responses.ts'
@@ -12,9 +13,13 @@ const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
  * Styles, scripts, and pictures of the pages. A file's name changes whenever its content does. Files are compressed on
  * request.
  */
-export function assetsEndpoint(assets: Assets, pictures: Pick<Pictures, 'read'>, mountPath: string): Handler {
+export function assetsEndpoint(
+  assets: Assets,
+  pictures: Pick<Pictures, 'read'>,
+  appearances: Pick<Appearances, 'all'>,
+): Handler {
   return async (context) => {
-    const asset = assets.serve(mountPath + context.path) ?? (await pictureAt(context.rest))
+    const asset = assets.serve(context.rest) ?? (await stylesAt(context.rest)) ?? (await pictureAt(context.rest))
     if (asset === undefined) throw notFound()
     const { body, etag, headers } = await asset.coded(headerText(context.req, 'accept-encoding'))
     // Other origins find nothing worth reading in a static file's headers, and a frame shows only its text.
@@ -22,6 +27,13 @@ export function assetsEndpoint(assets: Assets, pictures: Pick<Pictures, 'read'>,
     const policy = asset.type.startsWith('image/') ? { 'Content-Security-Policy': PICTURE_POLICY } : {}
     const all = { ...headers, ...policy, 'Cache-Control': ASSET_CACHE_CONTROL, ETag: etag }
     if (!answerNotModified(context, all)) send(context, 200, asset.type, body, all)
+  }
+
+  /** Another node may have made the style sheet for a page. */
+  async function stylesAt(file: string): Promise<Asset | undefined> {
+    if (!/^theme\.[\da-f]{16}\.css$/.test(file)) return undefined
+    for (const theme of await appearances.all()) assets.look(theme)
+    return assets.serve(file)
   }
 
   async function pictureAt(file: string): Promise<Asset | undefined> {

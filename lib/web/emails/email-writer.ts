@@ -1,10 +1,11 @@
 import type { EmailFacts, WriteEmail } from '../../domain/emails/email-attempt.ts'
 import { inTime } from '../../domain/in-time.ts'
 import { renderDocument } from '../pages/render.ts'
+import { ASSET_PREFIX } from '../request/route.ts'
 import { type Catalogue, chooseLocale } from '../ui/texts/catalogue.ts'
 import { type Theme, themeColors } from '../ui/theme.ts'
 import { type EmailContent, emailContent } from './email-content.ts'
-import { EmailView } from './email-view.tsx'
+import { type EmailLook, EmailView } from './email-view.tsx'
 
 /** Props for an email view that the host provides. */
 export interface EmailProps {
@@ -28,7 +29,7 @@ export interface WriterParts {
   readonly baseUrl: string
   /** The portal's security page; undefined without a portal. */
   readonly securityHref: string | undefined
-  readonly theme: Theme
+  readonly themeOf: () => Promise<Theme>
   readonly ui: { readonly locales: readonly string[]; readonly defaultLocale: string }
   /** Returns the messages for a language. */
   readonly speak: (locale: string) => Catalogue
@@ -40,15 +41,11 @@ export interface WriterParts {
 /** Maximum time for the host's email view, in milliseconds. */
 const HOST_EMAIL_TIMEOUT_MS = 2_000
 
-export function emailWriter({ baseUrl, securityHref, theme, ui, speak, own, report }: WriterParts): WriteEmail {
-  const { host, origin } = new URL(baseUrl)
-  const look = {
-    product: theme.productName,
-    // Email clients do not display `data:` URLs.
-    logo: theme.logo?.startsWith('/') === true ? origin + theme.logo : undefined,
-    ...themeColors(theme),
-  }
+export function emailWriter({ baseUrl, securityHref, themeOf, ui, speak, own, report }: WriterParts): WriteEmail {
+  const { host } = new URL(baseUrl)
   return async (facts) => {
+    const theme = await themeOf()
+    const look = emailLook(theme, baseUrl)
     const wishes = [facts.user?.user.locale, facts.locale].filter((tag) => tag !== undefined && tag !== '').join(' ')
     const { locale, dir, t } = speak(chooseLocale({ uiLocales: wishes }, ui.locales, ui.defaultLocale))
     const content = emailContent(facts, { t, locale, product: theme.productName, host, securityHref })
@@ -75,6 +72,13 @@ export function emailWriter({ baseUrl, securityHref, theme, ui, speak, own, repo
       return { ...built, locale }
     }
   }
+}
+
+/** Email clients do not display `data:` URLs, and few display SVG. */
+export function emailLook(theme: Theme, baseUrl: string): EmailLook {
+  const { productName: product, logo = '' } = theme
+  const path = logo.startsWith('/') ? new URL(logo, baseUrl).href : `${baseUrl}${ASSET_PREFIX}picture.${logo}`
+  return { product, logo: /^$|^data:|^[^/].*\.svg$/.test(logo) ? undefined : path, ...themeColors(theme) }
 }
 
 /** Removes line breaks and control characters from a subject, which can contain names that users entered. */

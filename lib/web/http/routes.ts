@@ -25,7 +25,7 @@ const TABLE: readonly Entry[] = [
   { name: 'recovery', paths: ['/recovery/'], match: 'prefix', methods: ['GET', 'POST'], rate: 'pages', caller: 'browser' },
   { name: 'changePassword', paths: ['/.well-known/change-password'], methods: ['GET', 'HEAD'], rate: 'pages', caller: 'browser' },
   { name: 'errorReference', paths: ['/errors/'], match: 'prefix', methods: ['GET', 'HEAD'], rate: 'pages', cors: 'any', caller: 'either' },
-  { name: 'assets', paths: [ASSET_PREFIX], match: 'prefix', methods: ['GET', 'HEAD'], cors: 'any', caller: 'browser' },
+  { name: 'assets', paths: [ASSET_PREFIX], match: 'prefix', methods: ['GET', 'HEAD'], rate: 'pages', counts: 'refused', cors: 'any', caller: 'browser' },
   { name: 'host', paths: ['/_sso/host/'], match: 'prefix', methods: ['GET'], rate: 'pages', caller: 'browser' },
   { name: 'gate', paths: ['/gate'], methods: ['GET', 'HEAD'], caller: 'either' },
   { name: 'metrics', paths: ['/metrics'], methods: ['GET', 'HEAD'], rate: 'metrics', caller: 'machine' },

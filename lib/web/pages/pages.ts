@@ -10,6 +10,7 @@ import type { RouteName } from '../request/route.ts'
 import type { Assets } from '../ui/assets.ts'
 import { type PageKind, pageHeaders } from '../ui/csp.ts'
 import { type Catalogue, chooseLocale, withRegion } from '../ui/texts/catalogue.ts'
+import type { Theme } from '../ui/theme.ts'
 import { colorSchemeOf, createView, type ScopeWords, type Screen, type View } from '../ui/view.ts'
 import { type HostPage, type Override, renderHostView } from './host-view.ts'
 import { renderPage, renderPart } from './render.ts'
@@ -65,6 +66,8 @@ export interface Pages {
 export interface PageParts {
   readonly configuration: Pick<Configuration, 'theme' | 'ui' | 'scopes' | 'baseUrl' | 'adminUrl' | 'portalUrl'>
   readonly assets: Assets
+  /** The theme in force, of all pages or of one app. */
+  readonly appearances: { readonly of: (clientId?: string) => Promise<Theme> }
   /** Returns the messages for a language. */
   readonly speak: (locale: string) => Catalogue
   readonly override: (screen: unknown) => Override | undefined
@@ -75,16 +78,17 @@ export interface PageParts {
 
 /** The host's page that replaces the screen; undefined if the host has none or the page fails. */
 async function ofHost(
-  { configuration, override, report }: PageParts,
+  { override, report }: PageParts,
   context: RequestContext,
   screen: unknown,
   props: object,
   shown: View,
+  theme: Theme,
 ): Promise<HostPage | undefined> {
   const found = override(screen)
   if (found === undefined) return undefined
   try {
-    return await renderHostView(found, props, shown, configuration.theme)
+    return await renderHostView(found, props, shown, theme)
   } catch (error) {
     report(context, found.name, error)
     return undefined
@@ -92,17 +96,14 @@ async function ofHost(
 }
 
 export function pages(parts: PageParts): Pages {
-  const { configuration, assets, speak, now } = parts
-  const { theme, ui, scopes, baseUrl, adminUrl, portalUrl } = configuration
+  const { configuration, assets, appearances, speak, now } = parts
+  const { ui, scopes } = configuration
   const places = cookiePlaces(configuration)
-  const hasOtherHost = [adminUrl, portalUrl].some(
-    (url) => url !== '' && new URL(url).origin !== new URL(baseUrl).origin,
-  )
-  const panel: PageKind = hasOtherHost ? { panelOf: baseUrl } : 'panel'
+  const panel = panelKind(configuration)
 
   const panelLocales = ui.locales.filter((code) => speak(code).panel)
 
-  const view: Pages['view'] = (context, uiLocales) => {
+  const viewWith = (context: RequestContext, theme: Theme, uiLocales?: string): View => {
     const query = new URLSearchParams(context.query)
     const asked = query.get('ui_locales') ?? uiLocales
     const wishes = {
@@ -118,7 +119,6 @@ export function pages(parts: PageParts): Pages {
       offered.find((code) => code === ui.defaultLocale),
     )
     const { path, secure } = places(context)
-    const isAtGate = context.route.name === 'gate' || context.route.name === 'gateApp'
     // Stores a language that the user selects on a page. A language that an app requests applies only to this page.
     if (query.has('ui_locales') && context.req.method === 'GET' && context.route.name !== 'authorize') {
       setCookie(context.res, 'sso_lang', language, { path, https: secure, seconds: LANGUAGE_COOKIE_SECONDS })
@@ -126,8 +126,7 @@ export function pages(parts: PageParts): Pages {
     return createView({
       language,
       locale: withRegion(language, wishes.acceptLanguage),
-      theme,
-      assets: isAtGate ? assets.at(GATE_PATH) : assets,
+      look: assets.look(theme, isAtGate(context) ? GATE_PATH : undefined),
       speak,
       requestId: context.requestId,
       now: new Date(now()),
@@ -143,10 +142,13 @@ export function pages(parts: PageParts): Pages {
           : offered.map((code) => ({ code, label: languageName(code), href: languageHref(query, code) })),
     })
   }
+  // Only the product's name and the texts are used without the page.
+  const view: Pages['view'] = (context, uiLocales) => viewWith(context, configuration.theme, uiLocales)
   const render: Pages['render'] = async (context, screen, props, options = {}) => {
-    const seen = view(context, options.uiLocales)
+    const theme = await appearances.of(context.client?.clientId)
+    const seen = viewWith(context, theme, options.uiLocales)
     const shown = options.languages === 'none' ? { ...seen, languages: [] } : seen
-    const page = await ofHost(parts, context, screen, props, shown)
+    const page = await ofHost(parts, context, screen, props, shown, theme)
     const { html, nonce } = page ?? { html: renderPage(screen, props, shown), nonce: undefined }
     const kind = options.kind === 'panel' ? panel : (options.kind ?? 'interaction')
     return {
@@ -171,6 +173,13 @@ export function pages(parts: PageParts): Pages {
     },
   }
 }
+
+function panelKind({ baseUrl, adminUrl, portalUrl }: PageParts['configuration']): PageKind {
+  const isOther = (url: string): boolean => url !== '' && new URL(url).origin !== new URL(baseUrl).origin
+  return [adminUrl, portalUrl].some(isOther) ? { panelOf: baseUrl } : 'panel'
+}
+
+const isAtGate = ({ route }: RequestContext): boolean => route.name === 'gate' || route.name === 'gateApp'
 
 interface CookiePlace {
   readonly path: string

@@ -4,10 +4,21 @@ import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 import { type Compressible, compressible } from '../http/content-coding.ts'
 import { ASSET_PREFIX } from '../request/route.ts'
+import FONTS from './fonts.json' with { type: 'json' }
 import { type Theme, themeStyles } from './theme.ts'
 
 const COMPRESSED = new URL('./generated/assets.json.br', import.meta.url)
-const TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', svg: 'image/svg+xml' } as const
+const TYPES: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  ico: 'image/x-icon',
+  woff2: 'font/woff2',
+}
 
 /** Scripts for the first page of a sign-in. All later pages load the complete `app.js`. */
 const FIRST_SCRIPTS = ['app.js', 'theme.js'] as const
@@ -53,7 +64,7 @@ export type Assets = ReturnType<typeof createAssets>
 /** The URL contains the content hash, so the content at a URL never changes. */
 export const ASSET_CACHE_CONTROL = 'public, max-age=31536000, immutable'
 
-const PICTURE_TYPES: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'image/jpeg', svg: TYPES.svg }
+const pictureFile = (name: string): string => `picture.${name}`
 
 /** The name of a stored picture in the last part of its URL. */
 export const pictureNameIn = (file: string): string | undefined =>
@@ -61,45 +72,91 @@ export const pictureNameIn = (file: string): string | undefined =>
 
 export function pictureAsset(name: string, bytes: Buffer): Asset {
   const [hash = '', extension = ''] = name.split('.')
-  return { ...compressible(bytes, hash), type: PICTURE_TYPES[extension] ?? TYPES.svg }
+  return { ...compressible(bytes, hash), type: TYPES[extension] ?? '' }
 }
 
-/** @param mount path of the base URL, without a trailing slash; empty at the root */
-export function createAssets({ mount, theme }: { mount: string; theme: Theme }) {
+/** How many style sheets of themes stay available, for pages that were sent before a theme changed. */
+const STYLES_MAX = 300
+
+/** How pages look: the theme, and the URLs of everything that they load. */
+export interface Look {
+  readonly theme: Theme
+  /** Whether the theme has styles. If it has none, pages do not load its style sheet. */
+  readonly themed: boolean
+  /** URL of an asset, including its hash. */
+  readonly path: (name: AssetName) => string
+  /** URL of a picture: a path and a `data:` URL stay, and a name is that of a stored picture (domain/pictures.ts). */
+  readonly picture: (picture: string) => string
+}
+
+/**
+ * @param mount path of the base URL, without a trailing slash; empty at the root
+ * @param theme used unless a page has another one
+ * @param files pictures and fonts of the company, by the name under which they are served
+ */
+export function createAssets(parts: { mount: string; theme: Theme; files?: ReadonlyMap<string, Buffer> }) {
+  const { mount, files = new Map<string, Buffer>() } = parts
   const contents = JSON.parse(String(brotliDecompressSync(readFileSync(COMPRESSED)))) as Readonly<
     Record<string, string>
   >
-  const styles = Buffer.from(themeStyles(theme))
-  const bodies: [AssetName, Buffer][] = [
-    ...Object.entries(SOURCES).map(([name, files]): [AssetName, Buffer] => [
-      name as AssetName,
-      Buffer.from(files.map((file) => contents[file]).join('')),
-    ]),
-    ['theme.css', styles],
-  ]
-  const paths = new Map<AssetName, string>()
-  const assets = new Map<string, Asset>()
-  for (const [name, body] of bodies) {
-    const hash = createHash('sha256').update(body).digest('hex').slice(0, 16)
-    const [stem = '', extension = 'css'] = name.split('.')
-    const path = `${ASSET_PREFIX}${stem}.${hash}.${extension}`
-    paths.set(name, path)
-    assets.set(path, { ...compressible(body, hash), type: TYPES[extension as keyof typeof TYPES] })
+  const paths = new Map<string, string>()
+  const assets = new Map([...files].map(([name, body]) => [pictureFile(name), pictureAsset(name, body)]))
+  const add = (name: string, body: Buffer): void => {
+    const file = hashedFile(name, body)
+    paths.set(name, file.name)
+    assets.set(file.name, file.asset)
   }
-  const at = (place: string) => ({
-    /** Whether the theme has styles. If it has none, pages do not load its style sheet. */
-    themed: styles.length > 0,
-    /** URL of an asset, including its hash. */
-    path: (name: AssetName): string => place + (paths.get(name) ?? ''),
-    /** URL of a picture (domain/pictures.ts). @param name hash and extension */
-    picture: (name: string): string => `${place}${ASSET_PREFIX}picture.${name}`,
-  })
+  for (const [name, sources] of Object.entries(SOURCES))
+    add(name, Buffer.from(sources.map((file) => contents[file]).join('')))
+  /** Fonts are read when a theme or a browser first needs them. */
+  const fontUrl = (family: string): string | undefined => {
+    const { [family]: stem } = FONTS as Readonly<Record<string, string>>
+    if (stem === undefined) return undefined
+    const name = `${stem}.woff2`
+    if (!paths.has(name)) add(name, readFileSync(new URL(`./generated/${name}`, import.meta.url)))
+    return paths.get(name)
+  }
+  const styles = new Map<string, Asset>()
+  const styleOf = new WeakMap<Theme, string>()
+  const addStyles = (theme: Theme): string => {
+    const pictureUrl = (picture: string): string => (isUrl(picture) ? picture : pictureFile(picture))
+    const body = Buffer.from(themeStyles(theme, { styles: contents, fontUrl, pictureUrl }))
+    const file = hashedFile('theme.css', body)
+    if (styles.size >= STYLES_MAX) styles.delete(styles.keys().next().value ?? '')
+    styles.set(file.name, file.asset)
+    const name = body.length === 0 ? '' : file.name
+    styleOf.set(theme, name)
+    return name
+  }
+  /** How a page looks with this theme. @param place path to use instead of the base URL's path */
+  const look = (theme = parts.theme, place = mount): Look => {
+    const style = styleOf.get(theme) ?? addStyles(theme)
+    return {
+      theme,
+      themed: style !== '',
+      path: (name) => `${place}${ASSET_PREFIX}${name === 'theme.css' ? style : paths.get(name)}`,
+      picture: (picture) => (isUrl(picture) ? picture : `${place}${ASSET_PREFIX}${pictureFile(picture)}`),
+    }
+  }
+  look()
   return {
-    ...at(mount),
-    /** The same assets below another path. */
-    at,
-    /** The asset at this path; undefined for unknown paths, and for assets from a different version of Portico. */
-    serve: (path: string): Asset | undefined =>
-      path.startsWith(`${mount}/`) ? assets.get(path.slice(mount.length)) : undefined,
+    look,
+    /** The asset of this file name; undefined if there is none, and for assets from a different version of Portico. */
+    serve(file: string): Asset | undefined {
+      const family = Object.entries(FONTS).find(([, stem]) => file.startsWith(`${stem}.`))?.[0]
+      if (family !== undefined) fontUrl(family)
+      return assets.get(file) ?? styles.get(file)
+    },
+  }
+}
+
+const isUrl = (picture: string): boolean => /^(?:\/|data:)/.test(picture)
+
+function hashedFile(name: string, body: Buffer): { readonly name: string; readonly asset: Asset } {
+  const hash = createHash('sha256').update(body).digest('hex').slice(0, 16)
+  const [stem = '', extension = ''] = name.split('.')
+  return {
+    name: `${stem}.${hash}.${extension}`,
+    asset: { ...compressible(body, hash), type: TYPES[extension] ?? '' },
   }
 }

@@ -6,15 +6,42 @@ export type Theme = Configuration['theme']
 
 const DEFAULT_ACCENT = { light: '#1f5fd1', dark: '#8ab4ff' } as const
 
-export function themeStyles(theme: Theme): string {
-  const { accent, accentDark, radius, font, css = '' } = theme
+/** What the style sheet takes from other files. */
+export interface ThemeFiles {
+  /** Built-in styles by file name. */
+  readonly styles: Readonly<Record<string, string>>
+  /** URL of a font that comes with Portico, by family. */
+  readonly fontUrl: (family: string) => string | undefined
+  /** URL of a picture as in the theme. */
+  readonly pictureUrl: (picture: string) => string
+}
+
+/** The theme's own styles; empty if the theme changes none. URLs are relative to the style sheet. */
+export function themeStyles(theme: Theme, { styles, fontUrl, pictureUrl }: ThemeFiles): string {
+  const { accent, accentDark, radius, font, layout = 'card', background, logo, css = '' } = theme
+  const face = font === undefined || font === 'system' ? undefined : fontUrl(font)
+  const family = face === undefined ? font : `"${font}", system-ui, sans-serif`
+  const picture = background === undefined ? GRADIENT : `url("${pictureUrl(background)}")`
   const rules = [
     radius === undefined ? '' : `:root { --sso-radius: ${radius}; }`,
-    font === undefined ? '' : `:root { --sso-font: ${font}; }`,
+    family === undefined || font === 'system' ? '' : `:root { --sso-font: ${family}; }`,
+    layout === 'card' ? '' : `:root { --sso-background: ${picture}; }`,
     accent === undefined && accentDark === undefined ? '' : accentRules(theme),
   ].filter(Boolean)
-  return rules.length === 0 ? css : `@layer sso.theme {\n${rules.join('\n')}\n}\n${css}`
+  return [
+    face === undefined ? '' : `@font-face { ${FACE} font-family: "${font}"; src: url("${face}") format("woff2"); }`,
+    rules.length === 0 ? '' : `@layer sso.theme {\n${rules.join('\n')}\n}`,
+    logo !== undefined && (theme.logoDark !== undefined || theme.logoHasName) ? styles['brand.css'] : '',
+    layout === 'card' ? '' : styles[`${layout}.css`],
+    css,
+  ]
+    .filter(Boolean)
+    .join('\n')
 }
+
+const GRADIENT =
+  'linear-gradient(135deg, var(--sso-accent), color-mix(in oklab, var(--sso-accent) 45%, var(--sso-surface)))'
+const FACE = 'font-display: swap; font-weight: 100 900;'
 
 /** Black or white, whichever contrasts more with the color. One of them always reaches a contrast of 4.5. */
 export function textOn(background: string): string {

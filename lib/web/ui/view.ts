@@ -1,7 +1,6 @@
 import type { VNode } from 'preact'
-import type { AssetName } from './assets.ts'
+import type { AssetName, Look } from './assets.ts'
 import { builtIn, type Catalogue, type Messages } from './texts/catalogue.ts'
-import type { Theme } from './theme.ts'
 
 /** The view that every screen receives. A screen is a pure function of its props and its view, without any I/O. */
 
@@ -18,7 +17,7 @@ export interface View {
   readonly locale: string
   readonly dir: 'ltr' | 'rtl'
   readonly t: Messages
-  readonly product: { readonly name: string; readonly logo?: string | undefined; readonly favicon?: string | undefined }
+  readonly product: Product
   readonly asset: (name: AssetName) => string
   /** URL of a picture that the store keeps under this name. */
   readonly picture: (name: string) => string
@@ -40,6 +39,16 @@ export interface View {
   readonly now: Date
 }
 
+/** The company's name and pictures, as URLs. */
+interface Product {
+  readonly name: string
+  readonly logo?: string | undefined
+  readonly logoDark?: string | undefined
+  /** Whether the logo contains the name. */
+  readonly logoHasName?: boolean | undefined
+  readonly favicon?: string | undefined
+}
+
 /** How a scope is described to users. */
 export interface ScopeWords {
   readonly label: string
@@ -59,21 +68,28 @@ export type ViewInput = Omit<View, 'locale' | 'dir' | 't' | 'product' | 'asset' 
   readonly locale?: string
   /** Returns the messages for a language; defaults to the built-in ones. */
   readonly speak?: (locale: string) => Catalogue
-  readonly theme: Pick<Theme, 'productName' | 'logo' | 'favicon'>
-  readonly assets: Pick<View, 'picture' | 'themed'> & { readonly path: View['asset'] }
+  readonly look: Look
 }
 
-export function createView({ theme, assets, speak = builtIn, ...input }: ViewInput): View {
+export function createView({ look, speak = builtIn, ...input }: ViewInput): View {
+  const { theme, picture } = look
+  const pictureOf = (value: string | undefined): string | undefined => value && picture(value)
   const words = speak(input.language)
   return {
     ...input,
     ...words,
     language: words.locale,
     locale: input.locale ?? words.locale,
-    product: { name: theme.productName, logo: theme.logo, favicon: theme.favicon },
-    asset: assets.path,
-    picture: assets.picture,
-    themed: assets.themed,
+    product: {
+      name: theme.productName,
+      logo: pictureOf(theme.logo),
+      logoDark: pictureOf(theme.logoDark),
+      logoHasName: theme.logoHasName,
+      favicon: pictureOf(theme.favicon),
+    },
+    asset: look.path,
+    picture,
+    themed: look.themed,
   }
 }
 

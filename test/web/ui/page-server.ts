@@ -36,7 +36,7 @@ export async function startPageServer(): Promise<PageServer> {
   const framed: string[] = []
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
-    const asset = ASSETS.serve(pathname)
+    const asset = ASSETS.serve(pathname.split('/').at(-1) ?? '')
     const page = pages.get(pathname)
     if (asset !== undefined) {
       response.writeHead(200, { 'Content-Type': asset.type, 'Cache-Control': ASSET_CACHE_CONTROL }).end(asset.body)

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { contrastRatio, SURFACE } from '../../../lib/config/checks/contrast.ts'
 import { createAssets } from '../../../lib/web/ui/assets.ts'
-import { textOn, themeStyles } from '../../../lib/web/ui/theme.ts'
+import { themeStyles as stylesOf, type Theme, textOn } from '../../../lib/web/ui/theme.ts'
 
 // The built files are the same in fewer words (test/browser/shortened-assets.test.ts).
 const SOURCES = new URL('../../../../lib/web/ui/assets/', import.meta.url)
@@ -80,6 +80,13 @@ it('browsers without light-dark() get the same light colours', () => {
   expect(listed).toEqual(listed.map(([name = '']) => [name, colour(name, 'light')]))
 })
 
+const FILES = {
+  styles: { 'brand.css': '/* brand */', 'split.css': '/* split */', 'picture.css': '/* picture */' },
+  fontUrl: (family: string) => (family === 'Inter' ? 'inter.woff2' : undefined),
+  pictureUrl: (picture: string) => `picture.${picture}`,
+}
+const themeStyles = (theme: Theme): string => stylesOf(theme, FILES)
+
 describe('themeStyles', () => {
   it('an accent brings a text colour that reads on it, and a shade for dark pages', () => {
     const [, light = '', dark = ''] =
@@ -92,6 +99,28 @@ describe('themeStyles', () => {
   it('the host’s own styles stand outside of all layers, so that they win', () => {
     const styles = themeStyles({ productName: 'P', radius: '0', css: '.sso-card { box-shadow: none }' })
     expect(styles).toMatch(/^@layer sso\.theme \{\n:root \{ --sso-radius: 0; \}\n\}\n\.sso-card/)
+  })
+
+  it('a font that comes with Portico is loaded, another is only named', () => {
+    expect(themeStyles({ productName: 'P', font: 'Inter' })).toMatch(
+      /^@font-face \{ .*font-display: swap.*url\("inter\.woff2"\).*\n.*\n.*--sso-font: "Inter", system-ui/,
+    )
+    expect(themeStyles({ productName: 'P', font: 'Corporate, serif' })).not.toContain('@font-face')
+    expect(themeStyles({ productName: 'P', font: 'system' })).toBe('')
+  })
+
+  it('a layout brings its styles and the background, which is a gradient without a picture', () => {
+    const split = themeStyles({ productName: 'P', layout: 'split', background: 'a.jpg' })
+    expect(split).toContain('--sso-background: url("picture.a.jpg")')
+    expect(split).toContain('/* split */')
+    expect(themeStyles({ productName: 'P', layout: 'picture' })).toContain('linear-gradient')
+    expect(themeStyles({ productName: 'P', layout: 'card', background: 'a.jpg' })).toBe('')
+  })
+
+  it('two logos, or one with the name, bring their styles', () => {
+    expect(themeStyles({ productName: 'P', logo: 'a', logoDark: 'b' })).toBe('/* brand */')
+    expect(themeStyles({ productName: 'P', logo: 'a', logoHasName: true })).toBe('/* brand */')
+    expect(themeStyles({ productName: 'P', logo: 'a' })).toBe('')
   })
 
   it('without any setting there is nothing in it', () => expect(themeStyles({ productName: 'P' })).toBe(''))
@@ -123,21 +152,36 @@ describe('style sheets', () => {
 
 describe('assets', () => {
   const assets = createAssets({ mount: '/sso', theme: { productName: 'P' } })
+  const look = assets.look()
+  const PNG = Buffer.from('png')
 
   it('are named by their content, below the mount path', () => {
-    expect(assets.path('app.css')).toMatch(/^\/sso\/_sso\/assets\/app\.[0-9a-f]{16}\.css$/)
-    const other = createAssets({ mount: '/sso', theme: { productName: 'P', radius: '0' } })
-    expect(other.path('app.css')).toBe(assets.path('app.css'))
-    expect(other.path('theme.css')).not.toBe(assets.path('theme.css'))
+    expect(look.path('app.css')).toMatch(/^\/sso\/_sso\/assets\/app\.[0-9a-f]{16}\.css$/)
+    const other = assets.look({ productName: 'P', radius: '0' }, '/gate')
+    expect(other.path('app.css')).toBe(look.path('app.css').replace('/sso', '/gate'))
+    expect([look.themed, other.themed]).toEqual([false, true])
+    const file = other.path('theme.css').split('/').at(-1) ?? ''
+    expect(String(assets.serve(file)?.body)).toContain('--sso-radius: 0')
   })
 
   it('are served by that name only', () => {
-    const path = assets.path('app.js')
+    const path = look.path('app.js').split('/').at(-1) ?? ''
     expect(assets.serve(path)).toMatchObject({ type: 'text/javascript; charset=utf-8' })
     expect(assets.serve(path)?.body.length).toBeGreaterThan(1000)
-    expect(assets.serve('/sso/_sso/assets/')).toBeUndefined()
-    expect(assets.serve('/sso/_sso/assets/app.js')).toBeUndefined()
-    expect(assets.serve('/sso/_sso/assets/../assets.js')).toBeUndefined()
-    expect(assets.serve('__proto__')).toBeUndefined()
+    for (const file of ['', 'app.js', '../assets.js', '__proto__', 'inter.woff2', 'inter.0123456789abcdef.woff2'])
+      expect(assets.serve(file)).toBeUndefined()
+  })
+
+  it('pictures and fonts are served next to them', () => {
+    const name = `${'a'.repeat(32)}.png`
+    const branded = createAssets({ mount: '', theme: { productName: 'P', logo: name }, files: new Map([[name, PNG]]) })
+    const { picture, path, themed } = branded.look({ productName: 'P', font: 'Figtree' })
+    expect([picture(name), picture('/logo.svg'), themed]).toEqual([`/_sso/assets/picture.${name}`, '/logo.svg', true])
+    expect(branded.serve(`picture.${name}`)).toMatchObject({ type: 'image/png', body: PNG })
+    const styles = String(branded.serve(path('theme.css').split('/').at(-1) ?? '')?.body)
+    const [font = ''] = /figtree\.[\da-f]{16}\.woff2/.exec(styles) ?? []
+    expect(branded.serve(font)).toMatchObject({ type: 'font/woff2' })
+    // Another node has not made the style sheet.
+    expect(createAssets({ mount: '', theme: { productName: 'P' } }).serve(font)?.body.length).toBeGreaterThan(10_000)
   })
 })

@@ -7,16 +7,24 @@ import { MailLink } from './mail-link.tsx'
 import { Badge, type Tone } from './text.tsx'
 
 /** The product's logo and name. */
-export function Brand(_props: object, { view: { product } }: HasView): VNode {
+export function Brand(_props: object, { view }: HasView): VNode {
+  const { name, logo, logoDark, logoHasName } = view.product
   return (
     <span class="sso-brand">
-      {product.logo === undefined ? (
-        <Monogram name={product.name} size="small" brand />
-      ) : (
-        <img class="sso-logo" src={product.logo} alt="" width={32} height={32} />
-      )}
-      <bdi>{product.name}</bdi>
+      {logo === undefined ? <Monogram name={name} size="small" brand /> : <Logo src={logo} mode="light" />}
+      {logo === undefined || logoDark === undefined ? null : <Logo src={logoDark} mode="dark" />}
+      {logo !== undefined && logoHasName ? null : <bdi>{name}</bdi>}
     </span>
+  )
+}
+
+function Logo({ src, mode }: { src: string; mode: 'light' | 'dark' }, { view: { product } }: HasView): VNode {
+  const { name, logoHasName, logoDark } = product
+  const look = `sso-logo${logoDark === undefined ? '' : ` sso-logo-${mode}`}`
+  return logoHasName ? (
+    <img class={`${look} sso-logo-wide`} src={src} alt={name} height={32} />
+  ) : (
+    <img class={look} src={src} alt="" width={32} height={32} />
   )
 }
 

@@ -1,0 +1,149 @@
+/** How pages look: what the configuration sets, then what an administrator published; of an app, then of all. */
+import type { Configuration } from '../../config/configuration.ts'
+import type { DocumentStore } from '../../ports/documents.ts'
+import { StoreUnavailable } from '../../ports/store-unavailable.ts'
+import type { AuditTrail } from '../audit/audit-trail.ts'
+import { changeDocument, readDocument } from '../documents.ts'
+import { type Actor, writeAudit } from './account-result.ts'
+
+type Theme = Configuration['theme']
+
+/** What administrators can change. Pictures are names of stored pictures (pictures.ts). */
+export type Appearance = Omit<Theme, 'productName' | 'favicon' | 'assets'>
+
+/** The appearance of one app, or of all pages. */
+export interface StoredAppearance {
+  /** Not in force yet. */
+  readonly draft?: Appearance
+  readonly published?: Appearance
+  /** In force before the last publication. */
+  readonly previous?: Appearance
+  readonly publishedBy?: string
+  /** Milliseconds since the epoch. */
+  readonly publishedAt?: number
+}
+
+const COLLECTION = 'appearance'
+/** How long a node uses what it has read, in milliseconds. A publication is in force on every node after this time. */
+const FRESH_MS = 1_000
+/** Apps whose appearance is kept in memory. */
+const KEPT_MAX = 500
+
+const placeOf = (clientId: string | undefined): string => (clientId === undefined ? 'all' : `app/${clientId}`)
+
+/** Settings of all pages, and of apps by client ID. */
+interface Configured {
+  readonly theme: Theme
+  readonly clients: ReadonlyMap<string, Appearance>
+}
+
+interface Parts {
+  readonly documents: DocumentStore
+  readonly audit: Pick<AuditTrail, 'record'>
+  readonly configured: Configured
+  readonly now: () => number
+}
+
+/** Settings take precedence over what is published, and what an app has over what all pages have. */
+function themeWith(
+  { theme, clients }: Configured,
+  clientId: string | undefined,
+  all: Appearance = {},
+  own: Appearance = {},
+): Theme {
+  return clientId === undefined ? { ...all, ...theme } : { ...all, ...theme, ...own, ...clients.get(clientId) }
+}
+
+export type Appearances = ReturnType<typeof appearances>
+
+export function appearances(parts: Parts) {
+  const { documents, audit, configured, now } = parts
+  const { read, of, forget } = themesInForce(parts)
+  const change = async (
+    clientId: string | undefined,
+    next: (before: StoredAppearance) => StoredAppearance,
+  ): Promise<void> => {
+    await changeDocument<StoredAppearance>(documents, COLLECTION, placeOf(clientId), (before = {}) => next(before))
+    forget()
+  }
+  return {
+    read,
+    of,
+    /** The theme as it would be with this draft. */
+    preview: async (clientId: string | undefined, draft: Appearance): Promise<Theme> =>
+      clientId === undefined
+        ? themeWith(configured, undefined, draft)
+        : themeWith(configured, clientId, (await read(undefined)).published, draft),
+    /** Whether the configuration sets this, so that it cannot be changed here. */
+    isLocked: (clientId: string | undefined, key: keyof Appearance): boolean =>
+      (clientId === undefined ? configured.theme : configured.clients.get(clientId))?.[key] !== undefined,
+    /** Every theme in force, for requests for a style sheet that another node made. */
+    async all(): Promise<readonly Theme[]> {
+      forget()
+      const { documents: found } = await documents.list(COLLECTION, undefined, KEPT_MAX)
+      const ids = found.map(({ id }) => (id.startsWith('app/') ? id.slice('app/'.length) : undefined))
+      return Promise.all([...new Set([undefined, ...configured.clients.keys(), ...ids])].map(of))
+    },
+    saveDraft: (clientId: string | undefined, draft: Appearance) =>
+      change(clientId, (before) => ({ ...before, draft })),
+    discardDraft: (clientId: string | undefined) => change(clientId, ({ draft: _draft, ...others }) => others),
+    async publish(clientId: string | undefined, published: Appearance, actor: Actor): Promise<void> {
+      let before: Appearance = {}
+      await change(clientId, ({ published: previous = {} }) => {
+        before = previous
+        return { published, previous, publishedBy: actor.name, publishedAt: now() }
+      })
+      const keys = new Set([...Object.keys(before), ...Object.keys(published)] as (keyof Appearance)[])
+      const changed = [...keys].filter((key) => before[key] !== published[key])
+      await writeAudit(audit, actor, {
+        event: 'appearance.published',
+        ...(clientId === undefined ? {} : { client: clientId }),
+        changes: Object.fromEntries(changed.map((key) => [key, [noted(before[key]), noted(published[key])]])),
+      })
+    },
+  }
+}
+
+/** A value for the audit log. Style sheets are too long. */
+const noted = (value: unknown): unknown => (String(value).length > 200 ? '…' : (value ?? null))
+
+/** Reads what is published, at most once in a second for each app. */
+function themesInForce({ documents, configured, now }: Omit<Parts, 'audit'>) {
+  const kept = new Map<string, { readonly at: number; readonly reading: Promise<StoredAppearance> }>()
+  const read = async (clientId: string | undefined): Promise<StoredAppearance> =>
+    (await readDocument<StoredAppearance>(documents, COLLECTION, placeOf(clientId))) ?? {}
+
+  /** While the store does not respond, pages keep their appearance. */
+  const recent = (clientId: string | undefined): Promise<StoredAppearance> => {
+    const place = placeOf(clientId)
+    const last = kept.get(place)
+    if (last !== undefined && Math.abs(now() - last.at) < FRESH_MS) return last.reading
+    const reading = read(clientId).catch((error: unknown) => {
+      if (!(error instanceof StoreUnavailable)) throw error
+      return last?.reading ?? {}
+    })
+    if (kept.size >= KEPT_MAX) kept.clear()
+    kept.set(place, { at: now(), reading })
+    return reading
+  }
+
+  /** The same object until it changes, so that its style sheet is made only once. */
+  const themes = new Map<string, { readonly text: string; readonly theme: Theme }>()
+  return {
+    read,
+    forget: (): void => kept.clear(),
+    /** The theme in force. @param clientId of the app that the page belongs to; undefined for Portico's own pages */
+    async of(clientId?: string): Promise<Theme> {
+      const none: StoredAppearance = {}
+      const [all, own] = await Promise.all([recent(undefined), clientId === undefined ? none : recent(clientId)])
+      const place = placeOf(clientId)
+      const text = JSON.stringify([all.published, own.published])
+      const known = themes.get(place)
+      if (known?.text === text) return known.theme
+      const theme = themeWith(configured, clientId, all.published, own.published)
+      if (themes.size >= KEPT_MAX) themes.clear()
+      themes.set(place, { text, theme })
+      return theme
+    },
+  }
+}
