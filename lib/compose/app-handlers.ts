@@ -88,7 +88,7 @@ function panelServices(service: Service): PanelServices {
       users: {
         ...shell,
         ...pick(domain, 'consents', 'appUses', 'factors', 'pauses'),
-        ...pick(domain, 'accountOperations', 'identityOperations'),
+        ...pick(domain, 'accountOperations', 'identityOperations', 'userImport'),
         outbox: service.outbox,
         ...pick(accounts, 'secondFactor', 'hasHostRule'),
       },

@@ -7,6 +7,7 @@ import type { AccountEffects } from '../domain/accounts/embedded-change.ts'
 import { type EmbeddedDirectory, embeddedDirectory } from '../domain/accounts/embedded-directory.ts'
 import { factorRecords } from '../domain/accounts/factors/factor-record.ts'
 import type { SecondFactorRepositories } from '../domain/accounts/factors/second-factors.ts'
+import { hashForms } from '../domain/accounts/hash-forms.ts'
 import type { HostUsers } from '../domain/accounts/host-users.ts'
 import { identities } from '../domain/accounts/identities.ts'
 import { signInLockouts } from '../domain/accounts/sign-in-lockouts.ts'
@@ -28,6 +29,7 @@ import { userOperations } from '../domain/management/user-operations.ts'
 import { appUses } from '../domain/metrics/app-use.ts'
 import { storedPictures } from '../domain/pictures.ts'
 import { sessionEnding } from '../domain/sessions/ending.ts'
+import { userImport } from '../domain/transfer/user-import.ts'
 import type { Measurements } from '../ports/measurements.ts'
 import type { Audit, AuditParts } from './audit.ts'
 import { type Clients, composeClients } from './clients.ts'
@@ -123,7 +125,7 @@ function composeDirectories(
 
 /** Operations for administrators. Each writes an audit entry. */
 function composeOperations(
-  { storage }: DomainParts,
+  { storage, now }: DomainParts,
   audit: Audit['audit'],
   { clients }: Clients,
   records: Records,
@@ -136,6 +138,15 @@ function composeOperations(
       clientOperations({ clients, audit, ending, storage }, actor, find),
     accountOperations: (directory: EmbeddedDirectory, actor: Actor) =>
       accountOperations({ ...records, directory, storage, records: storage.records, audit }, actor),
+    userImport: (directory: EmbeddedDirectory, actor: Actor) =>
+      userImport(
+        {
+          ...{ directory, audit, emails, now, records: storage.records },
+          identities: identities(directory),
+          forms: hashForms(storage.documents, now),
+        },
+        actor,
+      ),
     identityOperations: (directory: EmbeddedDirectory, actor: Actor) =>
       identityOperations(
         {

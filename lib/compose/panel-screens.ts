@@ -53,6 +53,7 @@ export { UserEdit as panelUserEdit } from '../apps/admin/users/edit-view.tsx'
 export { UserFactorRemoval as panelUserFactorRemoval } from '../apps/admin/users/factor-removal-view.tsx'
 export { UserFactorsPage as panelUserFactors } from '../apps/admin/users/factors-view.tsx'
 export { UserUnlink as panelUserUnlink } from '../apps/admin/users/identities-view.tsx'
+export { UserImportPage as panelUserImport } from '../apps/admin/users/import-view.tsx'
 export { UserList as panelUserList } from '../apps/admin/users/list-view.tsx'
 export { ManyQuestion as panelUsersSelected } from '../apps/admin/users/many-view.tsx'
 export {

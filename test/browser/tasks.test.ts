@@ -117,3 +117,17 @@ it('lets Ines try again with four', async () => {
   expect(await main()).not.toContain('Sign-in is paused until')
   expect(presses).toBeLessThanOrEqual(4)
 })
+
+it('imports 500 users from a CSV file with five', async () => {
+  const rows = Array.from({ length: 500 }, (_, index) => `starter.${index}@northwind.example,Starter ${index},staff`)
+  await go(link('Users'))
+  await go(link('Import CSV'))
+  const buffer = Buffer.from(`Email,Name,Roles\r\n${rows.join('\r\n')}`)
+  await page.locator('input[type=file]').setInputFiles({ name: 'starters.csv', mimeType: 'text/csv', buffer })
+  presses += 1
+  await go(button('Check file'))
+  expect(await main()).toContain('500 users can be imported.')
+  await go(button('Import 500 users'))
+  expect(await main()).toContain('500 users were imported.')
+  expect(presses).toBeLessThanOrEqual(5)
+})

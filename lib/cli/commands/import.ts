@@ -9,6 +9,7 @@ import { MissingPackage } from '../../domain/accounts/factors/imported-passwords
 import { hashForms } from '../../domain/accounts/hash-forms.ts'
 import { serviceHosts } from '../../domain/clients/gate.ts'
 import { textLines } from '../../domain/transfer/bounded-lines.ts'
+import type { LineRefusal } from '../../domain/transfer/import-outcome.ts'
 import { type ImportCounts, importLines } from '../../domain/transfer/import-run.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 import { type Command, json, Refused, type Terminal, UsageError } from '../terminal/command.ts'
@@ -71,18 +72,23 @@ async function imported(
 ): Promise<ImportCounts> {
   const progress = importProgress(terminal, lines, () => performance.now())
   const { storage, configuration } = store
+  const now = Date.now
   const parts = {
-    ...store,
-    clients: storage.clients,
-    forms: hashForms(storage.documents, Date.now),
+    directory: store.directory,
+    forms: hashForms(storage.documents, now),
     identities: store.identities(store.directory),
-    scopes: configuration.scopes,
-    serviceHosts: serviceHosts(configuration),
-    configIssues: clientConfigIssues,
-    actor: { name: CLI_ACTOR },
-    now: Date.now,
+    clients: {
+      ...store,
+      clients: storage.clients,
+      scopes: configuration.scopes,
+      serviceHosts: serviceHosts(configuration),
+      configIssues: clientConfigIssues,
+      actor: { name: CLI_ACTOR },
+      now,
+    },
+    now,
   }
-  const refused = (line: number, reason: string): void => progress.say(`line ${line}: ${reason}`)
+  const refused = (line: number, { reason }: LineRefusal): void => progress.say(`line ${line}: ${reason}`)
   const text = createReadStream(path)
   try {
     return await importLines(textLines(text), parts, { dryRun, refused, progress: progress.at })

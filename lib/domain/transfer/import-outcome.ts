@@ -1,12 +1,25 @@
 import { isDeepStrictEqual } from 'node:util'
 
+/** `conflict`: a record with this ID is there and is different. The others have a text in the panel. */
+export type RefusalCode =
+  | 'conflict'
+  | 'duplicate'
+  | 'username-taken'
+  | 'username-retired'
+  | 'username-unusable'
+  | 'email-taken'
+
+export interface LineRefusal {
+  readonly outcome: 'refused'
+  readonly reason: string
+  readonly code?: RefusalCode | undefined
+}
+
 /** `unchanged`: an identical record already exists. */
-export type LineOutcome =
-  | { readonly outcome: 'created' | 'unchanged' }
-  | { readonly outcome: 'refused'; readonly reason: string }
+export type LineOutcome = { readonly outcome: 'created' | 'unchanged' } | LineRefusal
 
 export const CREATED: LineOutcome = { outcome: 'created' }
-export const refusedFor = (reason: string): LineOutcome => ({ outcome: 'refused', reason })
+export const refusedFor = (reason: string, code?: RefusalCode): LineRefusal => ({ outcome: 'refused', reason, code })
 
 type Line = Readonly<Record<string, unknown>>
 
@@ -16,5 +29,8 @@ export function comparedWith(present: Line, wanted: Line, name: string): LineOut
   const different = fields.filter((field) => !isDeepStrictEqual(present[field], wanted[field]))
   return different.length === 0
     ? { outcome: 'unchanged' }
-    : refusedFor(`conflict: ${name} is there already, with another ${different.join(', ')}; nothing was changed`)
+    : refusedFor(
+        `conflict: ${name} is there already, with another ${different.join(', ')}; nothing was changed`,
+        'conflict',
+      )
 }

@@ -5,19 +5,24 @@ import type { HashForms } from '../accounts/hash-forms.ts'
 import type { ClientLine } from './client-line.ts'
 import { type ImportClientsParts, importClient } from './import-clients.ts'
 import { importHashes } from './import-hashes.ts'
-import { type LineOutcome, refusedFor } from './import-outcome.ts'
+import { type LineOutcome, type LineRefusal, refusedFor } from './import-outcome.ts'
 import { type ImportUsersParts, importUser } from './import-users.ts'
 import { readLine, type TransferLine } from './transfer-line.ts'
+import type { UserLine } from './user-line.ts'
 
-export interface ImportParts extends Omit<ImportClientsParts, 'writes'>, Omit<ImportUsersParts, 'writes' | 'hashes'> {
+export interface ImportParts extends Omit<ImportUsersParts, 'writes' | 'hashes'> {
   readonly forms: HashForms
+  /** If absent, lines with clients are refused. */
+  readonly clients?: Omit<ImportClientsParts, 'writes'>
 }
 
 export interface ImportOptions {
   /** Validates everything but writes nothing. */
   readonly dryRun: boolean
-  refused(line: number, reason: string): void
-  progress(counts: ImportCounts): void
+  refused(line: number, refusal: LineRefusal): void
+  progress?(counts: ImportCounts): void
+  /** Awaited for each user who is stored, also if an earlier run has created the account. */
+  stored?(user: UserLine, outcome: 'created' | 'unchanged'): Promise<void>
 }
 
 export interface ImportCounts {
@@ -45,7 +50,7 @@ const AT_A_TIME = 200
 export async function importLines(
   lines: AsyncIterable<string>,
   parts: ImportParts,
-  { dryRun, refused, progress }: ImportOptions,
+  { dryRun, refused, progress, stored }: ImportOptions,
 ): Promise<ImportCounts> {
   const writes = !dryRun
   const hashes = importHashes(parts.forms, writes)
@@ -57,7 +62,7 @@ export async function importLines(
     if (result.outcome === 'unchanged') counts.unchanged += 1
     if (result.outcome === 'refused') {
       counts.refused += 1
-      refused(number, result.reason)
+      refused(number, result)
     }
     if (result.outcome === 'created') {
       if (line.type === 'user') {
@@ -68,17 +73,20 @@ export async function importLines(
         if (lacksSecret(line.client)) withoutSecret.push(line.client.client_id)
       }
     }
-    progress({ ...counts, hashCosts: hashes.costs(), withoutSecret })
+    progress?.({ ...counts, hashCosts: hashes.costs(), withoutSecret })
   }
   const perform = async (number: number, line: TransferLine): Promise<void> => {
     const double = duplicates(number, line)
-    if (double !== undefined) return count(number, line, refusedFor(double))
+    if (double !== undefined) return count(number, line, refusedFor(double, 'duplicate'))
     if (line.type === 'refused') return count(number, line, refusedFor(line.reason))
-    const outcome =
-      line.type === 'user'
-        ? await importUser({ ...parts, hashes, writes }, line.user, line.hash)
-        : await importClient({ ...parts, writes }, line.client)
-    count(number, line, outcome)
+    if (line.type === 'client') {
+      const { clients } = parts
+      if (clients === undefined) return count(number, line, refusedFor('type must be "user"'))
+      return count(number, line, await importClient({ ...clients, writes }, line.client))
+    }
+    const result = await importUser({ ...parts, hashes, writes }, line.user, line.hash)
+    if (writes && result.outcome !== 'refused') await stored?.(line.user, result.outcome)
+    count(number, line, result)
   }
   await inParallel(lines, (text, number) => (text.trim() === '' ? undefined : perform(number, readLine(text))))
   await hashes.restoreForms()

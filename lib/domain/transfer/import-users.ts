@@ -42,14 +42,14 @@ export async function importUser(
     Promise.all((account.identities ?? []).map((identity) => identities.find(identity))),
   ])
   if (present !== undefined) return comparedWithPresent({ directory, identities, writes }, present, account)
-  if (named === 'taken') return refusedFor('username: it is the verified address of another account')
-  if (name !== 'free') return refusedFor(REASONS[name])
-  if (address === 'taken') return refusedFor(REASONS['email-taken'])
+  if (named === 'taken') return refusedFor('username: it is the verified address of another account', 'username-taken')
+  if (name !== 'free') return refusedFor(REASONS[name], name)
+  if (address === 'taken') return refusedFor(REASONS['email-taken'], 'email-taken')
   if (held.some((holder) => holder !== undefined)) return refusedFor('identities: one of them signs another account in')
   if (!writes) return CREATED
   const outcome = await directory.create(account)
   if (outcome === 'created') return linked(identities, account, CREATED)
-  if (outcome !== 'sub-taken') return refusedFor(REASONS[outcome])
+  if (outcome !== 'sub-taken') return refusedFor(REASONS[outcome], outcome)
   // Another process created the account in the meantime.
   const other = await directory.account(account.sub)
   return other === undefined

@@ -66,11 +66,10 @@ const refused = (reason: string): TransferLine => ({ type: 'refused', reason })
 
 /** Describes the issues without the values received, because reports are passed on to others. */
 export function wordsOf(issues: readonly ConfigIssue[]): string {
-  return issues
-    .map(({ code, path, expected, hint }) => {
-      const key = path.replace(/^clients\[0\]\./, '')
-      if (code === 'E1002') return `${key}: unknown key${hint?.startsWith('did you mean') === true ? `, ${hint}` : ''}`
-      return code === 'E1004' ? `${key} is missing: ${expected}` : `${key}: expected ${expected}`
-    })
-    .join('; ')
+  const words = issues.map(({ code, path, expected, hint }) => {
+    const key = path.replace(/^clients\[0\]\./, '')
+    if (code === 'E1002') return `${key}: unknown key${hint?.startsWith('did you mean') === true ? `, ${hint}` : ''}`
+    return code === 'E1004' ? `${key} is missing: ${expected}` : `${key}: expected ${expected}`
+  })
+  return [...new Set(words)].join('; ')
 }

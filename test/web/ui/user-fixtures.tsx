@@ -2,6 +2,7 @@
 import { UserCreate } from '../../../lib/apps/admin/users/create-view.tsx'
 import { UserEdit } from '../../../lib/apps/admin/users/edit-view.tsx'
 import { UserUnlink } from '../../../lib/apps/admin/users/identities-view.tsx'
+import { type CheckedFile, UserImportPage } from '../../../lib/apps/admin/users/import-view.tsx'
 import { UserList } from '../../../lib/apps/admin/users/list-view.tsx'
 import { manyActs } from '../../../lib/apps/admin/users/many.ts'
 import { ManyQuestion } from '../../../lib/apps/admin/users/many-view.tsx'
@@ -147,6 +148,30 @@ const hostUser = {
 const nothingReported = { details: {}, emailVerified: undefined, changedAt: undefined }
 
 const { page, states } = pagesOf('users-', { frame: FRAME })
+
+const checked: CheckedFile = {
+  name: 'new-starters-2027.csv',
+  size: 4_998,
+  header: ['E-Mail', 'Full name', 'Department', 'Roles', ''],
+  columns: ['email', 'name', null, 'roles', null],
+  first: [
+    { line: 2, cells: ['ida.berg@example.com', 'Ida Berg', 'Sales', 'sales', ''] },
+    { line: 3, cells: ['leo@example.com', HOSTILE, 'IT', 'it;staff', ''] },
+    { line: 4, cells: ['mia@example.com', '', '', '', ''] },
+  ],
+  newRoles: [
+    ['finnance', 3],
+    [HOSTILE, 1],
+  ],
+  administrators: 1,
+  problems: [
+    { line: 12, reason: '', code: 'exists' },
+    { line: 1_204, reason: 'email: expected an email address' },
+  ],
+  refused: 2,
+  ...{ invites: undefined, created: 0, left: 4_998 },
+  run: { action: '/admin/users/import/run', hidden },
+}
 
 export const USER_FIXTURES: readonly Fixture[] = [
   ...states({ ...list, many, largeHref: undefined })(UserList, {
@@ -315,6 +340,18 @@ export const USER_FIXTURES: readonly Fixture[] = [
     'many-role': { act: 'add-role', roles: ['editor', HOSTILE] },
     'many-role-wrong': { act: 'remove-role', roles: ['editor'], wrong: true },
     'many-email': { act: 'reset-email' },
+  }),
+  ...states({
+    upload: { action: '/admin/users/import', hidden },
+    ...{ templateHref: '/admin/users/import/template', problemsHref: '/admin/users/import/problems', mayInvite: true },
+    file: undefined,
+  })(UserImportPage, {
+    import: {},
+    'import-wrong': { issue: { issue: 'not-csv', line: 1_204 } },
+    'import-check': { file: checked },
+    'import-check-none': { file: { ...checked, size: 2 }, mayInvite: false },
+    'import-progress': { file: { ...checked, invites: true, created: 3_998, left: 1_000 } },
+    'import-done': { file: { ...checked, invites: true, created: 4_996, left: 0 } },
   }),
   ...states(hostList)(UserList, {
     'host-list': {},

@@ -88,6 +88,9 @@ function Summary(props: UserListProps & { readonly total: number }, { view }: Ha
   return (
     <>
       {counts === undefined ? null : <ListCounts root={frame.root} counts={counts} />}
+      {frame.mayChange ? (
+        <ButtonLink href={`${frame.root}/users/import`}>{view.t.users.import.title}</ButtonLink>
+      ) : null}
       <ButtonLink href={`${frame.root}/two-step-verification`}>{view.t.factors.users.section}</ButtonLink>
       <Create {...props} />
     </>

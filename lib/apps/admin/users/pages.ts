@@ -4,6 +4,7 @@ import { userAccess } from './access.ts'
 import { createUser, createUserForm } from './create.ts'
 import { editForm, editUser } from './edit.ts'
 import { askFactorRemoval, askUnlink, changeGrace, factorsForm, removeFactors, unlinkUser } from './factors.ts'
+import { checkImport, importForm, importProblems, importTemplate, runImport } from './import.ts'
 import { listRoles, listUsers } from './list.ts'
 import { askMany, performMany, selectMany } from './many.ts'
 import { askFirst, perform, removeForm, removeUser, resetPassword } from './operation.ts'
@@ -21,6 +22,11 @@ export const USER_PAGES: readonly PanelPage<UsersServices>[] = [
   { method: 'POST', path: '/users/many', signIn: { any: 'it only leads to the question' }, answer: selectMany },
   { method: 'GET', path: '/users/many', signIn: 'recent', answer: askMany },
   { method: 'POST', path: '/users/many/confirm', formAt: '/users/many', answer: performMany },
+  { method: 'GET', path: '/users/import', signIn: 'recent', answer: importForm },
+  { method: 'POST', path: '/users/import', answer: checkImport },
+  { method: 'POST', path: '/users/import/run', formAt: '/users/import', answer: runImport },
+  { method: 'GET', path: '/users/import/template', answer: importTemplate },
+  { method: 'GET', path: '/users/import/problems', signIn: 'recent', answer: importProblems },
   { method: 'GET', path: '/users/:sub', answer: ofUser(undefined, showUser) },
   { method: 'GET', path: '/users/:sub/access', answer: ofUser(undefined, userAccess) },
   { method: 'GET', path: '/users/:sub/edit', signIn: 'recent', answer: ofChangeableUser('accounts', 'own', editForm) },

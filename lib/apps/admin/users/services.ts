@@ -8,6 +8,7 @@ import type { AccountOperations } from '../../../domain/management/account-opera
 import type { Actor } from '../../../domain/management/account-result.ts'
 import type { IdentityOperations } from '../../../domain/management/identity-operations.ts'
 import type { AppUses } from '../../../domain/metrics/app-use.ts'
+import type { UserImport } from '../../../domain/transfer/user-import.ts'
 import type { Storage } from '../../../ports/storage.ts'
 import type { PanelRequest, ShellServices } from '../shell/request.ts'
 
@@ -22,6 +23,8 @@ export interface UsersServices extends ShellServices {
   readonly pauses: Pick<SignInPauses, 'of'>
   /** `emailLedger`: undefined if the deployment does not send email. */
   readonly outbox: { readonly emailLedger: Pick<EmailLedger, 'list'> | undefined }
+  /** An administrator's import of users. */
+  readonly userImport: (directory: EmbeddedDirectory, actor: Actor) => UserImport
   readonly identityOperations: (directory: EmbeddedDirectory, actor: Actor) => IdentityOperations
   /** An administrator's operations on accounts, audited with the administrator as actor. */
   readonly accountOperations: (directory: EmbeddedDirectory, actor: Actor) => AccountOperations

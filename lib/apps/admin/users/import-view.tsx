@@ -1,0 +1,186 @@
+/** The import of users from a CSV file: the upload, what the file contains, and how far the import is. */
+import type { CsvRow } from '../../../domain/transfer/csv-text.ts'
+import type { FileIssue } from '../../../domain/transfer/user-import.ts'
+import type { RowProblem, UserImportState } from '../../../domain/transfer/user-import-store.ts'
+import { RadioCards } from '../../../web/ui/components/choice.tsx'
+import {
+  ActForm,
+  Button,
+  ButtonLink,
+  Field,
+  Form,
+  type FormTarget,
+  SubmitRow,
+} from '../../../web/ui/components/form.tsx'
+import { Banner, Section } from '../../../web/ui/components/section.tsx'
+import { Table } from '../../../web/ui/components/table.tsx'
+import { Link } from '../../../web/ui/components/text.tsx'
+import { type HasView, isolate, type View, type VNode } from '../../../web/ui/view.ts'
+import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+
+export type ImportIssue = FileIssue | { readonly issue: 'no-file' }
+
+export interface UserImportProps extends Framed {
+  readonly upload: FormTarget
+  readonly templateHref: string
+  readonly problemsHref: string
+  /** Whether the deployment sends email. */
+  readonly mayInvite: boolean
+  readonly issue?: ImportIssue
+  readonly file: CheckedFile | undefined
+}
+
+export interface CheckedFile
+  extends Pick<UserImportState, 'name' | 'size' | 'header' | 'columns' | 'first' | 'invites' | 'created' | 'left'> {
+  /** The first of them. */
+  readonly problems: readonly RowProblem[]
+  /** Number of rows with a problem. */
+  readonly refused: number
+  /** Roles that no user has yet, with the number of users in the file. */
+  readonly newRoles: UserImportState['roles']
+  readonly administrators: number
+  readonly run: FormTarget
+}
+
+type FileProps = Omit<UserImportProps, 'file'> & { readonly file: CheckedFile }
+
+export const problemText = ({ code, reason }: RowProblem, { t }: View): string => {
+  const texts: Readonly<Partial<Record<string, string>>> = { ...t.users.acts.refused, ...t.users.import.problems }
+  return texts[code ?? ''] ?? reason
+}
+
+export function UserImportPage(props: UserImportProps, { view }: HasView): VNode {
+  const { frame, file, issue } = props
+  const { users } = view.t
+  const t = users.import
+  const isOpen = file !== undefined && file.invites !== undefined && file.left > 0
+  return (
+    <AdminPage
+      section="users"
+      title={t.title}
+      crumbs={[{ label: users.title, href: `${frame.root}/users` }]}
+      wrong={issue !== undefined}
+    >
+      {file === undefined ? null : file.invites === undefined ? (
+        <Check {...props} file={file} />
+      ) : (
+        <Progress {...props} file={file} />
+      )}
+      {file === undefined || file.refused === 0 ? null : <Problems {...props} file={file} />}
+      {isOpen ? null : <Upload {...props} />}
+    </AdminPage>
+  )
+}
+
+function Upload({ upload, templateHref, file, issue }: UserImportProps, { view }: HasView): VNode {
+  const t = view.t.users.import
+  const text = issue && t.issues[issue.issue]
+  const error = typeof text === 'function' ? text({ line: issue && 'line' in issue ? issue.line : 1 }) : text
+  return (
+    <Section id="upload" title={file === undefined ? t.upload : t.another} lead={t.lead}>
+      <Form target={upload} encType="multipart/form-data">
+        <Field
+          id="file"
+          label={t.file}
+          error={error}
+          input={{ type: 'file', accept: '.csv,.tsv,.txt,text/csv', required: true }}
+        />
+        <div class="sso-row">
+          <Button look={file === undefined ? 'primary' : 'secondary'}>{t.check}</Button>
+          <ButtonLink href={templateHref}>{t.template}</ButtonLink>
+        </div>
+      </Form>
+    </Section>
+  )
+}
+
+function Check({ frame, mayInvite, file }: FileProps, { view }: HasView): VNode {
+  const { users, portal } = view.t
+  const t = users.import
+  const { given_name, family_name, locale } = portal.profile.fields
+  const { email, name, username, roles } = users.user
+  const labels = { email, name, username, roles, given_name, family_name, locale }
+  const { size, refused, administrators, newRoles } = file
+  const ignored = file.header.filter((cell, index) => cell !== '' && file.columns[index] === null)
+  const count = size - refused
+  return (
+    <Section id="file-check" title={isolate(file.name)} lead={t.found({ count, refused })}>
+      <Table<CsvRow>
+        caption={t.first}
+        rows={file.first}
+        columns={file.columns.flatMap((column, index) =>
+          column === null
+            ? []
+            : [{ label: labels[column], cell: ({ cells }) => cells[index] && <bdi>{cells[index]}</bdi> }],
+        )}
+      />
+      {ignored.length === 0 ? null : <p class="sso-fine">{t.ignored({ columns: ignored.map(isolate).join(', ') })}</p>}
+      {newRoles.length === 0 ? null : (
+        <Banner tone="warn">
+          {t.newRoles({ roles: newRoles.map(([role, users]) => `${isolate(role)} (${users})`).join(', ') })}
+        </Banner>
+      )}
+      {administrators === 0 ? null : <Banner tone="warn">{t.administrators({ count: administrators })}</Banner>}
+      {count === 0 ? null : (
+        <Form target={file.run}>
+          {mayInvite ? (
+            <RadioCards
+              id="how"
+              label={users.form.how}
+              value="invite"
+              options={[
+                { value: 'invite', label: t.invite, hint: t.inviteHint },
+                { value: 'later', label: t.later, hint: t.laterHint },
+              ]}
+            />
+          ) : null}
+          <SubmitRow cancelHref={`${frame.root}/users`}>{t.run({ count })}</SubmitRow>
+        </Form>
+      )}
+    </Section>
+  )
+}
+
+function Progress({ frame, file }: FileProps, { view }: HasView): VNode {
+  const t = view.t.users.import
+  const { size, left, created, invites, run } = file
+  if (left === 0)
+    return (
+      <Banner tone="ok">
+        {t.done({ count: created })} {invites ? t.invited : t.notInvited}{' '}
+        <Link href={`${frame.root}/users`}>{view.t.users.title}</Link>
+      </Banner>
+    )
+  return (
+    <Section id="progress" title={isolate(file.name)} lead={t.progress({ done: size - left, count: size })}>
+      <progress max={size} value={size - left} aria-label={t.title} />
+      <ActForm form={run} look="primary">
+        {t.continue}
+      </ActForm>
+    </Section>
+  )
+}
+
+function Problems({ file, problemsHref }: FileProps, { view }: HasView): VNode {
+  const t = view.t.users.import
+  const { problems, refused } = file
+  return (
+    <Section
+      id="problems"
+      title={t.problemsTitle({ count: refused })}
+      actions={<Link href={problemsHref}>{t.problemsFile}</Link>}
+    >
+      <Table
+        caption={t.problemsTitle({ count: refused })}
+        rows={problems}
+        compact
+        prose
+        columns={[
+          { label: t.line, fit: 'text', cell: ({ line }) => new Intl.NumberFormat(view.locale).format(line) },
+          { label: t.problem, cell: (problem) => <bdi>{problemText(problem, view)}</bdi> },
+        ]}
+      />
+      {refused > problems.length ? <p class="sso-fine">{t.more({ count: refused - problems.length })}</p> : null}
+    </Section>
+  )
+}
