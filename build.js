@@ -317,6 +317,24 @@ function withNames(types) {
   return rest.replace(/keyof typeof [\w$]+/g, (type) => names.get(type) ?? type)
 }
 
+/** Screens with the types of their props instead of the functions that show them, and of what only these need. */
+function withProps(types) {
+  const views = new Map()
+  let rest = types
+  for (const { type, id, start, end, params } of parseAst(types, { lang: 'dts' }).body.toReversed()) {
+    if (type !== 'TSDeclareFunction' || !types.includes(`: typeof ${id.name};\n`)) continue
+    const annotation = params[0]?.typeAnnotation?.typeAnnotation
+    const props = annotation === undefined ? 'unknown' : types.slice(annotation.start, annotation.end)
+    const isNamed = /^[\w$]+$/.test(props)
+    views.set(id.name, isNamed ? props : id.name)
+    rest = rest.slice(0, start) + (isNamed ? '' : `type ${id.name} = ${props};`) + rest.slice(end)
+  }
+  return rest
+    .replace(/(: )typeof ([\w$]+)(?=;$)/gm, (whole, before, name) => (views.has(name) ? before + views.get(name) : whole))
+    .replace(/^type PropsOf<.*\n/m, '')
+    .replace('PropsOf<(typeof SCREENS)[Name]>', '(typeof SCREENS)[Name]')
+}
+
 /**
  * Without what no program can use: parameters of functions of which only the result is a type, what only these led to,
  * and comments of types to which only pages of the panel and the portal lead.
@@ -335,7 +353,7 @@ function withoutInternals(types) {
     }
   })
   const names = ({ code }, isPublic) => {
-    const used = isPublic ? code.replace(/\b((?:panel|portal)\w+: typeof )\w+/g, '$1') : code
+    const used = isPublic ? code.replace(/\b((?:panel|portal)\w+: )[\w$]+(?=;$)/gm, '$1') : code
     return new Set(used.replace(COMMENT, '').match(/[\w$]+/g))
   }
   const reached = (isPublic) => {
@@ -358,7 +376,7 @@ function withoutInternals(types) {
  * declaration after it.
  */
 const compact = (types) =>
-  withoutInternals(withNames(types))
+  withoutInternals(withProps(withNames(types)))
     .replace(/\/\/ dist\/\S+\.d\.ts\n(\/\*\*\n(?: \*[^\n]*\n)+)?/g, (_, header = '') =>
       header.includes(' * Enforced  ') ? '' : header,
     )
