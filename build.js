@@ -26,7 +26,7 @@ import FONTS from './lib/web/ui/fonts.json' with { type: 'json' }
 import { joinTrees } from './lib/web/ui/texts/icu/tree.ts'
 import { listedForm } from './policies/guessable-password.ts'
 import { editorSchema, settingTypes } from './release/setting-types.ts'
-import { prepareTexts } from './release/texts.ts'
+import { inCharset, prepareTexts } from './release/texts.ts'
 
 const PACKAGE = 'dist/package'
 /** The packed documents as they are in the repository, while npm packs. */
@@ -102,9 +102,15 @@ function buildTexts() {
   }))
   const { files, names, languages, issues } = prepareTexts(sources)
   const generated = `dist/${folder}/generated`
-  for (const [name, texts] of Object.entries(files)) writeCompressed(`${generated}/${name}`, texts)
+  for (const [name, texts] of Object.entries(files)) {
+    const { charset = 'utf-8' } = languages[name] ?? {}
+    const json = JSON.stringify(texts)
+    write(`${generated}/${name}.json.br`, brotliCompressSync(charset === 'utf-8' ? json : inCharset(json, charset)))
+  }
   write(`${generated}/languages.js`, `export const languages = ${JSON.stringify(languages)}\n`)
-  const types = JSON.stringify(languages).replaceAll(/true|false/g, 'boolean')
+  const types = JSON.stringify(languages)
+    .replaceAll(/true|false/g, 'boolean')
+    .replaceAll(/(?<="charset":)"[^"]*"/g, 'string')
   write(`${generated}/languages.d.ts`, `export declare const languages: ${types}\n`)
   write(`${generated}/message-names.d.ts`, `export type MessageNames = ${JSON.stringify(names)}\n`)
   if (issues.length > 0) console.error(issues.join('\n'))
@@ -330,7 +336,9 @@ function withProps(types) {
     rest = rest.slice(0, start) + (isNamed ? '' : `type ${id.name} = ${props};`) + rest.slice(end)
   }
   return rest
-    .replace(/(: )typeof ([\w$]+)(?=;$)/gm, (whole, before, name) => (views.has(name) ? before + views.get(name) : whole))
+    .replace(/(: )typeof ([\w$]+)(?=;$)/gm, (whole, before, name) =>
+      views.has(name) ? before + views.get(name) : whole,
+    )
     .replace(/^type PropsOf<.*\n/m, '')
     .replace('PropsOf<(typeof SCREENS)[Name]>', '(typeof SCREENS)[Name]')
 }

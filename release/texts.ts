@@ -19,9 +19,21 @@ interface Prepared {
   /** File contents by name, for `built-in.ts`: messages without their names, in the order of the English ones. */
   readonly files: Readonly<Record<string, unknown>>
   readonly names: { readonly users: MessageNames; readonly panel: MessageNames }
-  readonly languages: Readonly<Record<string, { readonly panel: boolean }>>
+  readonly languages: Readonly<Record<string, { readonly panel: boolean; readonly charset: string }>>
   /** Issues found when comparing the other languages' messages with the English ones. */
   readonly issues: readonly string[]
+}
+
+/** A character set of one byte is a twelfth smaller, compressed, for a script that takes two bytes in UTF-8. */
+const CHARSETS: Readonly<Record<string, string>> = { ar: 'windows-1256' }
+
+/** JSON text in a character set of one byte for each character, with escapes for characters that it does not have. */
+export function inCharset(json: string, charset: string): Buffer {
+  const decoder = new TextDecoder(charset)
+  const bytes = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]))
+  const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+  const written = json.replace(/[^]/g, (unit) => (bytes.has(unit) ? unit : escaped(unit)))
+  return Buffer.from([...written].map((unit) => bytes.get(unit) ?? 0))
 }
 
 export function prepareTexts([english, ...others]: readonly [Language, ...Language[]]): Prepared {
@@ -45,7 +57,10 @@ export function prepareTexts([english, ...others]: readonly [Language, ...Langua
   }
   const lists = issues.length > 0 ? [] : others.map((one) => [one.locale, inOrderOf(all, parseTexts(shown(one)))])
   const languages = Object.fromEntries(
-    [english, ...others].map(({ locale, panel: own }) => [locale, { panel: own !== undefined }]),
+    [english, ...others].map(({ locale, panel: own }) => [
+      locale,
+      { panel: own !== undefined, charset: CHARSETS[locale] ?? 'utf-8' },
+    ]),
   )
   return {
     files: { en: inOrderOf(users, users), 'en.panel': inOrderOf(panel, panel), ...Object.fromEntries(lists) },

@@ -54,7 +54,7 @@ export function englishTexts(): Messages {
 export function textsOf(locale: Exclude<Locale, 'en'>, english: Messages): Messages {
   const language = languageOf(locale)
   const compiled = (text: Text, original: unknown): unknown => (text === null ? original : compileText(text, language))
-  return withTexts(english, read(locale), compiled) as Messages
+  return withTexts(english, read(locale, languages[locale].charset), compiled) as Messages
 }
 
 type Text = string | readonly Piece[] | null
@@ -74,7 +74,7 @@ function withTexts(tree: object, list: readonly Text[], textOf: (text: Text, ori
   return fill(tree)
 }
 
-const read = (name: string): readonly Text[] =>
-  JSON.parse(
-    String(brotliDecompressSync(readFileSync(new URL(`./generated/${name}.json.br`, import.meta.url)))),
-  ) as readonly Text[]
+function read(name: string, charset = 'utf-8'): readonly Text[] {
+  const file = readFileSync(new URL(`./generated/${name}.json.br`, import.meta.url))
+  return JSON.parse(new TextDecoder(charset).decode(brotliDecompressSync(file))) as readonly Text[]
+}
