@@ -1,8 +1,10 @@
 /** Help, version, and unknown commands. */
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
+import { DEFAULT_SCOPES, PER_MINUTE } from '../../lib/cli/commands/client-options.ts'
 import { COMMANDS } from '../../lib/cli/commands.ts'
 import { parseArguments } from '../../lib/cli/terminal/command.ts'
+import { DEFAULT_UPSTREAM } from '../../lib/domain/clients/blocks/gate-values.ts'
 import { newFolder } from '../support/new-folder.ts'
 import { ends, portico } from './portico.ts'
 
@@ -41,6 +43,13 @@ it.each([
   ['client --help', { code: 0, out: expect.stringContaining('  client rotate-secret ') }],
   ['--version', { code: 0, out: expect.stringMatching(/^portico \d+\.\d+\.\d+\S*(?: \(commit [0-9a-f]{12}\))?$/) }],
 ])('%s', async (line, printed) => expect(await portico(line, {})).toMatchObject(printed))
+
+it('prints the defaults that commands use', async () => {
+  const { out } = await portico('help client create', {})
+  expect(out).toContain(`default: ${DEFAULT_SCOPES.join(',')}\n`)
+  expect(out).toContain(`default: ${DEFAULT_UPSTREAM}\n`)
+  expect(out).toContain(`default: ${PER_MINUTE}\n`)
+})
 
 it('a reader that closes the pipe ends the command quietly', () => {
   const program = `'${process.execPath}' '${resolve('dist/lib/cli/main.js')}' app list`

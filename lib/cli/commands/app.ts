@@ -8,6 +8,7 @@ import {
 } from '../../domain/clients/catalogue/catalogue.ts'
 import type { CatalogueApp } from '../../domain/clients/catalogue/catalogue-app.ts'
 import { type Command, json, printList, UsageError } from '../terminal/command.ts'
+import { command } from './command.ts'
 
 /** @throws UsageError if the catalog does not contain the app */
 export function catalogueId(text: string): CatalogueId {
@@ -18,41 +19,29 @@ export function catalogueId(text: string): CatalogueId {
 const data = (id: string, app: CatalogueApp): object => ({ id, ...app })
 const wayOf = (app: CatalogueApp): string => (app.way === 'gate' ? `behind the gate: ${app.why}` : 'OpenID Connect')
 
-const list: Command = {
-  name: 'app list',
-  summary: 'List known apps',
-  details: 'Shows how each app signs users in, and how that was checked.',
-  example: 'app list',
-  run: (args, terminal) =>
-    printList(
-      CATALOGUE_IDS,
-      {
-        line: (id) => `${id.padEnd(16)}  ${CATALOGUE[id].name}: ${wayOf(CATALOGUE[id])}; ${checkOf(CATALOGUE[id])}`,
-        data: (id) => data(id, CATALOGUE[id]),
-      },
-      args,
-      terminal,
-    ),
-}
+const list = command('app list', (args, terminal) =>
+  printList(
+    CATALOGUE_IDS,
+    {
+      line: (id) => `${id.padEnd(16)}  ${CATALOGUE[id].name}: ${wayOf(CATALOGUE[id])}; ${checkOf(CATALOGUE[id])}`,
+      data: (id) => data(id, CATALOGUE[id]),
+    },
+    args,
+    terminal,
+  ),
+)
 
-const show: Command = {
-  name: 'app show',
-  arguments: 'APP',
-  summary: 'Show how to register a known app',
-  options: { url: { type: 'string', value: 'URL', help: 'URL of the app; shows how to register it' } },
-  example: 'app show grafana --url https://grafana.example.com',
-  run: async (args, terminal) => {
-    const id = catalogueId(args.only('app'))
-    const app = CATALOGUE[id]
-    const url = args.text('url')
-    const registration = url === undefined ? undefined : appRegistration(id, url)
-    if (url !== undefined && registration === undefined)
-      throw new UsageError('--url must be the URL of the app, such as https://app.example.com')
-    if (args.flag('json')) terminal.out(json({ ...data(id, app), ...(registration && { registration }) }))
-    else terminal.out([...linesOf(app), '', commandOf(id, url ?? 'ADDRESS')].join('\n'))
-    return 0
-  },
-}
+const show = command('app show', async (args, terminal) => {
+  const id = catalogueId(args.only('app'))
+  const app = CATALOGUE[id]
+  const url = args.text('url')
+  const registration = url === undefined ? undefined : appRegistration(id, url)
+  if (url !== undefined && registration === undefined)
+    throw new UsageError('--url must be the URL of the app, such as https://app.example.com')
+  if (args.flag('json')) terminal.out(json({ ...data(id, app), ...(registration && { registration }) }))
+  else terminal.out([...linesOf(app), '', commandOf(id, url ?? 'ADDRESS')].join('\n'))
+  return 0
+})
 
 function linesOf(app: CatalogueApp): readonly string[] {
   return [

@@ -5,43 +5,32 @@ import { type AuditHead, type AuditVerdict, readHead, writeHead } from '../../do
 import { secretId } from '../../domain/keys/seal.ts'
 import { readSecretSets } from '../../domain/keys/secret-registry.ts'
 import { type Command, json, Refused, UsageError } from '../terminal/command.ts'
+import { command } from './command.ts'
 import { type OpenStore, withStore } from './store.ts'
 
-const head: Command = {
-  name: 'audit head',
-  summary: 'Print the position and hash of the log',
-  details: 'Keep them outside the store, for audit verify --head.',
-  example: 'audit head',
-  run: (args, terminal) =>
-    withStore(terminal, async ({ audit }) => {
-      const found = await audit.head()
-      if (found === undefined) throw new Refused('the audit trail is empty')
-      terminal.out(args.flag('json') ? json({ head: writeHead(found), ...found }) : writeHead(found))
-      return 0
-    }),
-}
+const head = command('audit head', (args, terminal) =>
+  withStore(terminal, async ({ audit }) => {
+    const found = await audit.head()
+    if (found === undefined) throw new Refused('the audit trail is empty')
+    terminal.out(args.flag('json') ? json({ head: writeHead(found), ...found }) : writeHead(found))
+    return 0
+  }),
+)
 
-const verify: Command = {
-  name: 'audit verify',
-  summary: 'Verify the audit log',
-  details: 'Finds edited, forged, reordered, and removed entries.',
-  options: { head: { type: 'string', value: 'SEQ:HASH|FILE', help: 'also find entries cut off at the end' } },
-  example: 'audit verify --head portico.log',
-  run: (args, terminal) => {
-    const text = args.text('head')
-    const heads = text === undefined ? undefined : headsIn(text)
-    return withStore(terminal, async (store) => {
-      const verdict = await store.audit.verify({ heads })
-      const other = verdict.outcome === 'broken' && verdict.why === 'edited' ? await otherSecretOf(store) : undefined
-      if (args.flag('json')) terminal.out(json({ ...verdict, ...(other === undefined ? {} : { otherSecret: other }) }))
-      else if (verdict.outcome === 'broken') {
-        terminal.err(brokenWords(verdict))
-        if (other !== undefined) terminal.err(otherWords(other))
-      } else terminal.out(wordsOf(verdict, heads))
-      return verdict.outcome === 'intact' ? 0 : 1
-    })
-  },
-}
+const verify = command('audit verify', (args, terminal) => {
+  const text = args.text('head')
+  const heads = text === undefined ? undefined : headsIn(text)
+  return withStore(terminal, async (store) => {
+    const verdict = await store.audit.verify({ heads })
+    const other = verdict.outcome === 'broken' && verdict.why === 'edited' ? await otherSecretOf(store) : undefined
+    if (args.flag('json')) terminal.out(json({ ...verdict, ...(other === undefined ? {} : { otherSecret: other }) }))
+    else if (verdict.outcome === 'broken') {
+      terminal.err(brokenWords(verdict))
+      if (other !== undefined) terminal.err(otherWords(other))
+    } else terminal.out(wordsOf(verdict, heads))
+    return verdict.outcome === 'intact' ? 0 : 1
+  })
+})
 
 /** ID of a root secret that a node used but this command lacks. Without that secret, the node's entries look forged. */
 async function otherSecretOf({ storage, secrets }: OpenStore): Promise<string | undefined> {

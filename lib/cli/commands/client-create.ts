@@ -3,57 +3,40 @@ import { type EnvironmentFormat, environmentFormats } from '../../domain/clients
 import { type AppRegistration, appRegistration } from '../../domain/clients/catalogue/catalogue.ts'
 import type { ClientDraft } from '../../domain/clients/client-draft.ts'
 import { isGated } from '../../domain/clients/gate.ts'
-import { type Arguments, type Command, type ExitCode, type Terminal, UsageError } from '../terminal/command.ts'
+import { type Arguments, type ExitCode, type Terminal, UsageError } from '../terminal/command.ts'
 import { catalogueId } from './app.ts'
-import { CLIENT_OPTIONS, DEFAULT_SCOPES, gateOf, scopesOf, sharedOptions } from './client-options.ts'
+import { DEFAULT_SCOPES, gateOf, scopesOf, sharedOptions } from './client-options.ts'
 import { report, reportRefusal, warnOfFrame } from './client-output.ts'
-import { assertFits, ENV_FILE_OPTION, envFileOf, FOLDER_OPTION, formatOf, reportInFile } from './env-file-option.ts'
-import { gateConfiguration, gateOptions, UPSTREAM_OPTION } from './gate-option.ts'
+import { command } from './command.ts'
+import { assertFits, envFileOf, formatOf, reportInFile } from './env-file-option.ts'
+import { gateConfiguration, gateOptions } from './gate-option.ts'
 import { withStore } from './store.ts'
 
-export const clientCreateCommand: Command = {
-  name: 'client create',
-  arguments: 'ID',
-  summary: 'Register a client',
-  details:
-    "Prints the client secret once, or writes it to a file along with the app's other variables. For a known app use --app and --url; for an app without OpenID Connect, --type gate and --url.",
-  options: {
-    ...CLIENT_OPTIONS,
-    ...ENV_FILE_OPTION,
-    ...FOLDER_OPTION,
-    ...UPSTREAM_OPTION,
-    app: { type: 'string', value: 'APP', help: 'known app, see app list; needs --url' },
-    type: { type: 'string', value: 'TYPE', help: 'confidential, public, or gate' },
-    environment: { type: 'string', value: 'NAME', help: 'development or live; default: development' },
-  },
-  example:
-    'client create billing --name Billing --owner team@example.com --type confidential --redirect-uri https://billing.example.com/callback',
-  run: async (args, terminal) => {
-    const clientId = args.only('client id')
-    const draft = draftOf(args, clientId)
-    if (draft.gate !== undefined) return createGated(draft, args, terminal)
-    if (args.text('upstream') !== undefined) throw new UsageError('--upstream is only for gated apps')
-    const format = formatOf(args) ?? formatOfApp(args, draft)
-    assertFits(draft, format)
-    const file = await envFileOf(args, format, draft)
-    return withStore(terminal, async ({ clientOperations, configuration }) => {
-      const result = await clientOperations.create(draft)
-      if (result.outcome !== 'done') return reportRefusal(result, args, terminal)
-      const { client, secret } = result
-      const issuer = configuration.baseUrl
-      warnOfFrame(client, issuer, terminal)
-      const configured = { client, issuer, secret, at: new Date() }
-      const block = environmentBlock(configured, format)
-      const message = `${clientId} is registered`
-      if (file !== undefined) {
-        const parts = blockParts(configured, format)
-        return reportInFile(file, result, { parts, text: block, message }, args, terminal)
-      }
-      const once = secret === undefined ? '' : '; the secret is shown only once'
-      return report(result, args, terminal, message + once, block)
-    })
-  },
-}
+export const clientCreateCommand = command('client create', async (args, terminal) => {
+  const clientId = args.only('client id')
+  const draft = draftOf(args, clientId)
+  if (draft.gate !== undefined) return createGated(draft, args, terminal)
+  if (args.text('upstream') !== undefined) throw new UsageError('--upstream is only for gated apps')
+  const format = formatOf(args) ?? formatOfApp(args, draft)
+  assertFits(draft, format)
+  const file = await envFileOf(args, format, draft)
+  return withStore(terminal, async ({ clientOperations, configuration }) => {
+    const result = await clientOperations.create(draft)
+    if (result.outcome !== 'done') return reportRefusal(result, args, terminal)
+    const { client, secret } = result
+    const issuer = configuration.baseUrl
+    warnOfFrame(client, issuer, terminal)
+    const configured = { client, issuer, secret, at: new Date() }
+    const block = environmentBlock(configured, format)
+    const message = `${clientId} is registered`
+    if (file !== undefined) {
+      const parts = blockParts(configured, format)
+      return reportInFile(file, result, { parts, text: block, message }, args, terminal)
+    }
+    const once = secret === undefined ? '' : '; the secret is shown only once'
+    return report(result, args, terminal, message + once, block)
+  })
+})
 
 function createGated(draft: ClientDraft, args: Arguments, terminal: Terminal): Promise<ExitCode> {
   if ((args.text('to-env-file') ?? args.text('to-folder')) !== undefined)

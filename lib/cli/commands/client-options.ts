@@ -1,4 +1,4 @@
-/** The options that describe a client, for `client create` and `client update`. */
+/** Reads the options that describe a client, for `client create` and `client update`. */
 import { SCOPES } from '../../../policies/scopes.ts'
 import type { ClientDraft } from '../../domain/clients/client-draft.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
@@ -7,33 +7,7 @@ import type { Arguments } from '../terminal/command.ts'
 export const DEFAULT_SCOPES = SCOPES.filter((scope) => scope !== 'roles' && scope !== 'permissions')
 
 /** Default for the servers of an app. */
-const PER_MINUTE = 600
-
-export const CLIENT_OPTIONS = {
-  name: { type: 'string', value: 'NAME', help: 'name that users see; default: the ID' },
-  owner: { type: 'string', value: 'EMAIL', help: 'email address of the owner; required' },
-  'redirect-uri': { type: 'string', multiple: true, value: 'URI', help: 'exact redirect URI; repeatable' },
-  'post-logout-redirect-uri': { type: 'string', multiple: true, value: 'URI', help: 'URI after sign-out; repeatable' },
-  'backchannel-logout-uri': { type: 'string', value: 'URI', help: 'receives logout tokens' },
-  'frontchannel-logout-uri': { type: 'string', value: 'URI', help: 'page that signs out in an iframe' },
-  'frontchannel-session': { type: 'string', value: 'yes|no', help: 'it uses iss and sid; default: no' },
-  scopes: { type: 'string', value: 'LIST', help: `default: ${DEFAULT_SCOPES.join(',')}` },
-  consent: { type: 'string', value: 'WHEN', help: 'once, always, or trusted; default: once' },
-  'id-token-claims': { type: 'string', value: 'WHICH', help: 'none or scopes; default: none' },
-  listed: { type: 'string', value: 'yes|no', help: 'shown in the portal; default: if live' },
-  'backend-address': {
-    type: 'string',
-    multiple: true,
-    value: 'IP',
-    help: "IP address of the app's servers; repeatable",
-  },
-  'backend-per-minute': { type: 'string', value: 'N', help: `their requests per minute; default: ${PER_MINUTE}` },
-  'allow-role': { type: 'string', multiple: true, value: 'ROLE', help: 'role that may use it; default: all users' },
-  'second-factor': { type: 'string', value: 'yes|no', help: 'require two factors; default: no' },
-  url: { type: 'string', value: 'URL', help: 'URL of a known app or a gated app' },
-  assertion: { type: 'boolean', help: 'gated app: send a signed identity header' },
-  'no-assertion': { type: 'boolean', help: 'gated app: send no signed header' },
-} as const
+export const PER_MINUTE = 600
 
 export function scopesOf(text: string | undefined, otherwise: readonly string[]): readonly string[] {
   return text === undefined ? otherwise : text.split(/[\s,]+/).filter((scope) => scope !== '')

@@ -6,52 +6,41 @@ import { lifecycleOf } from '../../domain/clients/registry.ts'
 import { type AccessImpact, accessImpact } from '../../domain/management/access-impact.ts'
 import { clientChanges } from '../../domain/management/client-changes.ts'
 import { factorImpact } from '../../domain/management/second-factor-impact.ts'
-import { type Arguments, type Command, confirmed, type Terminal, UsageError } from '../terminal/command.ts'
-import { CLIENT_OPTIONS, gateOf, scopesOf, sharedOptions } from './client-options.ts'
+import { type Arguments, confirmed, type Terminal, UsageError } from '../terminal/command.ts'
+import { gateOf, scopesOf, sharedOptions } from './client-options.ts'
 import { report, reportRefusal, warnOfFrame } from './client-output.ts'
+import { command } from './command.ts'
 import { type OpenStore, withStore } from './store.ts'
 
-export const clientUpdateCommand: Command = {
-  name: 'client update',
-  arguments: 'ID',
-  summary: 'Change a client',
-  details:
-    'Omitted options are left unchanged. An empty URI ("") is removed; --allow-role "" allows all users; --backend-address "" removes the separate rate limit.',
-  options: {
-    ...CLIENT_OPTIONS,
-    environment: { type: 'string', value: 'live', help: 'live; a live client stays live' },
-  },
-  example: 'client update billing --allow-role accounting',
-  run: async (args, terminal) => {
-    const clientId = args.only('client id')
-    const environment = args.text('environment')
-    if (environment !== undefined && environment !== 'live') {
-      throw new UsageError('--environment must be live; a live client cannot go back to development')
-    }
-    return withStore(terminal, async (store) => {
-      const { clients, clientOperations, isPrivateAddress } = store
-      const before = await clients.find(clientId)
-      if (before === undefined) return reportRefusal({ outcome: 'missing' }, args, terminal)
-      if (before.gate === undefined && (args.text('url') !== undefined || args.flag('assertion')))
-        throw new UsageError("--url and --assertion are only for gated apps; a client's type cannot be changed")
-      const draft = changedBy(args, before)
-      const wanted = editedClient(before, draft)
-      const goesLive = environment === 'live' && before.environment !== 'live'
-      // Checks first whether the client can go live, so that either all changes are made or none.
-      const reason = goesLive ? notAllowedReason(lifecycleOf(wanted, isPrivateAddress), 'go-live') : undefined
-      if (reason !== undefined) return reportRefusal({ outcome: 'not-allowed', reason }, args, terminal)
-      if (!(await mayNarrow(store, before, wanted, args, terminal))) return 1
-      const differs = Object.keys(clientChanges(before, wanted)).length > 0
-      let result = differs
-        ? await clientOperations.change(clientId, before.version, draft)
-        : { outcome: 'done' as const, client: before }
-      if (result.outcome === 'done' && goesLive) result = await clientOperations.goLive(clientId)
-      if (result.outcome === 'done') warnOfFrame(result.client, store.configuration.baseUrl, terminal)
-      const message = differs || goesLive ? `${clientId} was changed` : 'no changes'
-      return report(result, args, terminal, message)
-    })
-  },
-}
+export const clientUpdateCommand = command('client update', async (args, terminal) => {
+  const clientId = args.only('client id')
+  const environment = args.text('environment')
+  if (environment !== undefined && environment !== 'live') {
+    throw new UsageError('--environment must be live; a live client cannot go back to development')
+  }
+  return withStore(terminal, async (store) => {
+    const { clients, clientOperations, isPrivateAddress } = store
+    const before = await clients.find(clientId)
+    if (before === undefined) return reportRefusal({ outcome: 'missing' }, args, terminal)
+    if (before.gate === undefined && (args.text('url') !== undefined || args.flag('assertion')))
+      throw new UsageError("--url and --assertion are only for gated apps; a client's type cannot be changed")
+    const draft = changedBy(args, before)
+    const wanted = editedClient(before, draft)
+    const goesLive = environment === 'live' && before.environment !== 'live'
+    // Checks first whether the client can go live, so that either all changes are made or none.
+    const reason = goesLive ? notAllowedReason(lifecycleOf(wanted, isPrivateAddress), 'go-live') : undefined
+    if (reason !== undefined) return reportRefusal({ outcome: 'not-allowed', reason }, args, terminal)
+    if (!(await mayNarrow(store, before, wanted, args, terminal))) return 1
+    const differs = Object.keys(clientChanges(before, wanted)).length > 0
+    let result = differs
+      ? await clientOperations.change(clientId, before.version, draft)
+      : { outcome: 'done' as const, client: before }
+    if (result.outcome === 'done' && goesLive) result = await clientOperations.goLive(clientId)
+    if (result.outcome === 'done') warnOfFrame(result.client, store.configuration.baseUrl, terminal)
+    const message = differs || goesLive ? `${clientId} was changed` : 'no changes'
+    return report(result, args, terminal, message)
+  })
+})
 
 /** The command line works on the embedded directory, whose factors are in the store. */
 const NO_HOST = { passkeys: undefined, totp: undefined }

@@ -7,46 +7,39 @@ import { ConfigError } from '../../config/issues/config-error.ts'
 import { ENGLISH_ISSUES, findingText } from '../../web/ui/texts/issues.ts'
 import { failedStep } from '../doctor/directory.ts'
 import { type Command, json, Refused, UsageError } from '../terminal/command.ts'
+import { command } from './command.ts'
 
 const lineOf = ({ step, outcome, detail }: DirectoryStep): string => `${outcome.padEnd(7)} ${step.padEnd(9)} ${detail}`
 
-const test: Command = {
-  name: 'directory test',
-  arguments: '[USERNAME]',
-  summary: 'Test a sign-in with the LDAP server',
-  details: 'Works step by step. With a user name, looks that user up.',
-  options: { 'password-stdin': { type: 'boolean', help: 'check the password on standard input too' } },
-  example: 'directory test alice --password-stdin',
-  async run(args, terminal) {
-    const username = args.atMostOne('username')
-    const isTried = args.flag('password-stdin')
-    if (isTried && username === undefined) throw new UsageError('--password-stdin needs a username')
-    const { ldap } = readEnvironment(terminal.env).configuration
-    if (ldap === undefined) throw new Refused('no LDAP server is configured: the ldap setting is missing')
-    if (!isInstalled('ldapts')) throw new Refused(`the package ldapts is not installed; ${installLine(['ldapts'])}`)
-    const question = {
-      ...(username === undefined ? {} : { username }),
-      // Strips the trailing line break.
-      ...(isTried ? { password: (await text(process.stdin)).replace(/\r?\n$/, '') } : {}),
+const test = command('directory test', async (args, terminal) => {
+  const username = args.atMostOne('username')
+  const isTried = args.flag('password-stdin')
+  if (isTried && username === undefined) throw new UsageError('--password-stdin needs a username')
+  const { ldap } = readEnvironment(terminal.env).configuration
+  if (ldap === undefined) throw new Refused('no LDAP server is configured: the ldap setting is missing')
+  if (!isInstalled('ldapts')) throw new Refused(`the package ldapts is not installed; ${installLine(['ldapts'])}`)
+  const question = {
+    ...(username === undefined ? {} : { username }),
+    // Strips the trailing line break.
+    ...(isTried ? { password: (await text(process.stdin)).replace(/\r?\n$/, '') } : {}),
+  }
+  const steps: DirectoryStep[] = []
+  try {
+    for await (const step of testDirectory(ldap, question)) {
+      steps.push(step)
+      if (!args.flag('json')) terminal.out(lineOf(step))
     }
-    const steps: DirectoryStep[] = []
-    try {
-      for await (const step of testDirectory(ldap, question)) {
-        steps.push(step)
-        if (!args.flag('json')) terminal.out(lineOf(step))
-      }
-    } catch (error) {
-      throw new ConfigError(await directoryIssues(error))
-    }
-    if (args.flag('json')) terminal.out(json({ steps }))
-    const failed = steps.filter(({ outcome }) => outcome === 'failed')
-    for (const step of failed) {
-      // A wrong password is not an error in the settings.
-      const fix = step.step === 'password' ? '' : `. ${findingText(failedStep(step), ENGLISH_ISSUES).fix}`
-      terminal.err(`failed at: ${step.step}${fix}`)
-    }
-    return failed.length === 0 ? 0 : 1
-  },
-}
+  } catch (error) {
+    throw new ConfigError(await directoryIssues(error))
+  }
+  if (args.flag('json')) terminal.out(json({ steps }))
+  const failed = steps.filter(({ outcome }) => outcome === 'failed')
+  for (const step of failed) {
+    // A wrong password is not an error in the settings.
+    const fix = step.step === 'password' ? '' : `. ${findingText(failedStep(step), ENGLISH_ISSUES).fix}`
+    terminal.err(`failed at: ${step.step}${fix}`)
+  }
+  return failed.length === 0 ? 0 : 1
+})
 
 export const DIRECTORY_COMMANDS: readonly Command[] = [test]

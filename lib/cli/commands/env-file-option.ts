@@ -23,14 +23,6 @@ import { type Arguments, type ExitCode, json, type Terminal, UsageError } from '
 import { type ClientDone, clientData, printClient } from './client-output.ts'
 
 /** Not named `--env-file`, because Node.js accepts that option in any position and exits if the file is missing. */
-export const ENV_FILE_OPTION = {
-  format: { type: 'string', value: 'FORMAT', help: 'library or app; default: env' },
-  'to-env-file': { type: 'string', value: 'FILE', help: 'write the secret here, not to the screen' },
-} as const
-export const FOLDER_OPTION = {
-  'to-folder': { type: 'string', value: 'FOLDER', help: 'write all files of the format here' },
-} as const
-
 /** Variables that Portico reads. */
 const VARIABLES: ReadonlySet<string> = new Set(
   [CONFIGURATION_SCHEMA, DEPLOYMENT_SCHEMA].flatMap((schema) =>

@@ -3,46 +3,39 @@ import { CONFIG_ISSUES, type ConfigIssueCode } from '../../config/issues/config-
 import type { Explanation } from '../../domain/audit/explanations.ts'
 import { uriDifference } from '../../domain/audit/uri-difference.ts'
 import { ENGLISH_ADVICE } from '../../web/ui/texts/issues.ts'
-import { type Command, json } from '../terminal/command.ts'
+import { json } from '../terminal/command.ts'
+import { command } from './command.ts'
 import { withStore } from './store.ts'
 
 /** Maximum number of candidates to list for an ambiguous ID prefix. */
 const CANDIDATES = 8
 
-export const explainCommand: Command = {
-  name: 'explain',
-  arguments: 'REQUEST_ID|ERROR_REF|CODE',
-  summary: 'Show why a request was refused',
-  details:
-    'Six characters of the request ID are enough. Also explains an error_ref and the code of a configuration issue.',
-  example: 'explain 4fK9wQ',
-  run: async (args, terminal) => {
-    const word = args.only('request ID, error_ref, or code of a configuration issue')
-    const print = (data: object, text: string): 0 => {
-      terminal.out(args.flag('json') ? json(data) : text)
-      return 0
-    }
-    if (Object.hasOwn(CONFIG_ISSUES, word)) {
-      const meaning = CONFIG_ISSUES[word as ConfigIssueCode]
-      return print({ code: word, meaning }, meaning)
-    }
-    if (isReference(word)) {
-      const { description } = REFERENCES[word]
-      const advice = ENGLISH_ADVICE[word]
-      return print({ error_ref: word, description, advice }, `${sentence(description)}\n${advice}`)
-    }
-    return withStore(terminal, async ({ explanations }) => {
-      const whole = await explanations.find(word)
-      const candidates = whole === undefined ? await explanations.beginningWith(word, CANDIDATES + 1) : [whole]
-      const [found, ...others] = candidates
-      if (found === undefined) terminal.err('request not found: only refused requests are stored, for seven days')
-      else if (others.length > 0)
-        terminal.err(['several request IDs start with this:', ...linesOf(candidates)].join('\n'))
-      else return print(found, textOf(found))
-      return 1
-    })
-  },
-}
+export const explainCommand = command('explain', async (args, terminal) => {
+  const word = args.only('request ID, error_ref, or code of a configuration issue')
+  const print = (data: object, text: string): 0 => {
+    terminal.out(args.flag('json') ? json(data) : text)
+    return 0
+  }
+  if (Object.hasOwn(CONFIG_ISSUES, word)) {
+    const meaning = CONFIG_ISSUES[word as ConfigIssueCode]
+    return print({ code: word, meaning }, meaning)
+  }
+  if (isReference(word)) {
+    const { description } = REFERENCES[word]
+    const advice = ENGLISH_ADVICE[word]
+    return print({ error_ref: word, description, advice }, `${sentence(description)}\n${advice}`)
+  }
+  return withStore(terminal, async ({ explanations }) => {
+    const whole = await explanations.find(word)
+    const candidates = whole === undefined ? await explanations.beginningWith(word, CANDIDATES + 1) : [whole]
+    const [found, ...others] = candidates
+    if (found === undefined) terminal.err('request not found: only refused requests are stored, for seven days')
+    else if (others.length > 0)
+      terminal.err(['several request IDs start with this:', ...linesOf(candidates)].join('\n'))
+    else return print(found, textOf(found))
+    return 1
+  })
+})
 
 const linesOf = (candidates: readonly Explanation[]): readonly string[] => [
   ...candidates.slice(0, CANDIDATES).map(lineOf),

@@ -5,10 +5,6 @@ import { type GatedClient, upstreamOrigin } from '../../domain/clients/gate.ts'
 import { type Arguments, UsageError } from '../terminal/command.ts'
 import type { OpenStore } from './store.ts'
 
-export const UPSTREAM_OPTION = {
-  upstream: { type: 'string', value: 'URL', help: `gated app; default: ${DEFAULT_UPSTREAM}` },
-} as const
-
 /** @throws UsageError */
 export function gateOptions(args: Arguments) {
   const [wanted, url] = [args.text('format') ?? 'nginx', args.text('upstream')]

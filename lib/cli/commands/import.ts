@@ -12,40 +12,32 @@ import { textLines } from '../../domain/transfer/bounded-lines.ts'
 import type { LineRefusal } from '../../domain/transfer/import-outcome.ts'
 import { type ImportCounts, importLines } from '../../domain/transfer/import-run.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
-import { type Command, json, Refused, type Terminal, UsageError } from '../terminal/command.ts'
+import { json, Refused, type Terminal, UsageError } from '../terminal/command.ts'
+import { command } from './command.ts'
 import { importProgress } from './import-progress.ts'
 import { CLI_ACTOR, type OpenStore, withStore } from './store.ts'
 
-export const importCommand: Command = {
-  name: 'import',
-  arguments: 'FILE',
-  summary: 'Import users and clients from JSON Lines',
-  details:
-    'Accepts password hashes from other systems. Existing data is left unchanged, so an interrupted import can be run again.',
-  options: { 'dry-run': { type: 'boolean', help: 'check the file and change nothing' } },
-  example: 'import users.jsonl --dry-run',
-  run: async (args, terminal) => {
-    const path = args.only('file')
-    const dryRun = args.flag('dry-run')
-    const file = await lookedThrough(path)
-    return withStore(terminal, async (store) => {
-      const { audit } = store
-      const note = async (event: 'account.import-started' | 'account.import-ended', detail: string): Promise<void> => {
-        if (!dryRun) await audit.record({ event, result: 'ok', actor: CLI_ACTOR, detail })
-      }
-      await note('account.import-started', `${file.lines} lines, sha256 ${file.digest}`)
-      const counts = await performed(terminal, async () => {
-        const done = await imported(store, terminal, { path, lines: file.lines, dryRun })
-        await note('account.import-ended', `${wordsOf(done)}, sha256 ${file.digest}`)
-        return done
-      })
-      if (counts === 'package-missing') return 2
-      if (args.flag('json')) terminal.out(json({ dryRun, sha256: file.digest, ...counts }))
-      for (const line of report(counts, dryRun)) terminal.err(line)
-      return counts.refused === 0 ? 0 : 1
+export const importCommand = command('import', async (args, terminal) => {
+  const path = args.only('file')
+  const dryRun = args.flag('dry-run')
+  const file = await lookedThrough(path)
+  return withStore(terminal, async (store) => {
+    const { audit } = store
+    const note = async (event: 'account.import-started' | 'account.import-ended', detail: string): Promise<void> => {
+      if (!dryRun) await audit.record({ event, result: 'ok', actor: CLI_ACTOR, detail })
+    }
+    await note('account.import-started', `${file.lines} lines, sha256 ${file.digest}`)
+    const counts = await performed(terminal, async () => {
+      const done = await imported(store, terminal, { path, lines: file.lines, dryRun })
+      await note('account.import-ended', `${wordsOf(done)}, sha256 ${file.digest}`)
+      return done
     })
-  },
-}
+    if (counts === 'package-missing') return 2
+    if (args.flag('json')) terminal.out(json({ dryRun, sha256: file.digest, ...counts }))
+    for (const line of report(counts, dryRun)) terminal.err(line)
+    return counts.refused === 0 ? 0 : 1
+  })
+})
 
 /** Reports an error that ends the run early. Entries that were already imported are kept. */
 async function performed(

@@ -3,6 +3,7 @@ import { keyTimes } from '../../domain/keys/key-timing.ts'
 import { seal, secretId } from '../../domain/keys/seal.ts'
 import { isLackedByNodes, readSecretSets } from '../../domain/keys/secret-registry.ts'
 import { type Command, confirmed, json, printList, Refused } from '../terminal/command.ts'
+import { command } from './command.ts'
 import { CLI_ACTOR, type OpenStore, withStore } from './store.ts'
 
 /** Portico's signing keys, which are encrypted with the root secret. */
@@ -15,39 +16,29 @@ const time = (seconds: number | undefined): string =>
 const lineOf = ({ kid, state, publishedAt, activatedAt, retiredAt }: KeyView): string =>
   `${kid}  ${state.padEnd(8)}  published ${time(publishedAt)}  signing since ${time(activatedAt)}  retired ${time(retiredAt)}`
 
-const list: Command = {
-  name: 'keys list',
-  summary: 'List signing keys and their states',
-  example: 'keys list',
-  run: (args, terminal) =>
-    withStore(terminal, async (store) => {
-      const ring = keyRing(store)
-      await ring.refresh()
-      return printList(ring.list(), { line: lineOf, data: (key) => key }, args, terminal)
-    }),
-}
+const list = command('keys list', (args, terminal) =>
+  withStore(terminal, async (store) => {
+    const ring = keyRing(store)
+    await ring.refresh()
+    return printList(ring.list(), { line: lineOf, data: (key) => key }, args, terminal)
+  }),
+)
 
-const rotate: Command = {
-  name: 'keys rotate',
-  summary: 'Request the next signing key',
-  details: 'It signs once it has been published long enough.',
-  options: { compromised: { type: 'boolean', help: 'withdraw the current key and its tokens now' } },
-  example: 'keys rotate',
-  run: (args, terminal) =>
-    withStore(terminal, async (store) => {
-      const compromised = args.flag('compromised')
-      const sets = await readSecretSets(store.storage.documents)
-      if (isLackedByNodes(sets, secretId(store.secrets[0]), Date.now())) throw new Refused(LACKED)
-      if (compromised && !(await confirmed(COMPROMISED, args, terminal))) return 1
-      const ring = keyRing(store)
-      await ring.rotate(compromised ? 'compromised' : undefined)
-      const event = compromised ? 'key.withdrawn' : 'key.rotation-asked'
-      await store.audit.record({ event, result: 'ok', actor: CLI_ACTOR })
-      if (args.flag('json')) terminal.out(json(ring.list()))
-      terminal.err('done')
-      return 0
-    }),
-}
+const rotate = command('keys rotate', (args, terminal) =>
+  withStore(terminal, async (store) => {
+    const compromised = args.flag('compromised')
+    const sets = await readSecretSets(store.storage.documents)
+    if (isLackedByNodes(sets, secretId(store.secrets[0]), Date.now())) throw new Refused(LACKED)
+    if (compromised && !(await confirmed(COMPROMISED, args, terminal))) return 1
+    const ring = keyRing(store)
+    await ring.rotate(compromised ? 'compromised' : undefined)
+    const event = compromised ? 'key.withdrawn' : 'key.rotation-asked'
+    await store.audit.record({ event, result: 'ok', actor: CLI_ACTOR })
+    if (args.flag('json')) terminal.out(json(ring.list()))
+    terminal.err('done')
+    return 0
+  }),
+)
 
 const LACKED =
   'a running node lacks the first of these root secrets and would not be able to decrypt the next key; nothing was changed'

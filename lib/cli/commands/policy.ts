@@ -1,6 +1,7 @@
 import type { RequiredOf } from '../../../policies/second-factor.ts'
 import { type SecondFactorPlan, secondFactorPlan } from '../../domain/management/second-factor-plan.ts'
 import { type Arguments, type Command, json, UsageError } from '../terminal/command.ts'
+import { command } from './command.ts'
 import { withStore } from './store.ts'
 
 /** The rule to plan: that of the options, otherwise that of the configuration. */
@@ -32,31 +33,20 @@ function linesOf(found: SecondFactorPlan<string>): readonly string[] {
   ]
 }
 
-const secondFactor: Command = {
-  name: 'policy second-factor',
-  summary: 'Show users that a rule would stop',
-  details:
-    'Without --require and --role, plans the rule in login.secondFactor. Users of an LDAP directory are counted after their first sign-in.',
-  options: {
-    plan: { type: 'boolean', help: 'list the users who must set one up' },
-    require: { type: 'string', value: 'WHO', help: 'administrators|everybody' },
-    role: { type: 'string', multiple: true, value: 'ROLE', help: 'users with this role; repeatable' },
-  },
-  example: 'policy second-factor --plan --require administrators',
-  run: (args, terminal) =>
-    withStore(terminal, async ({ configuration, directory, storage, clients }) => {
-      const { secondFactor: configured } = configuration.login
-      const require = ruleIn(args, configured.require)
-      const rule: Planned = args.flag('plan') ? { require } : configured
-      const parts = { directory, clients, documents: storage.documents, now: Date.now }
-      const plan = args.flag('plan') ? await secondFactorPlan(parts, require, ({ username }) => username) : undefined
-      if (args.flag('json')) terminal.out(json({ rule, ...plan }))
-      else
-        for (const line of [`required of: ${inWords(rule.require)}${fromText(rule)}`, ...(plan ? linesOf(plan) : [])])
-          terminal.out(line)
-      return 0
-    }),
-}
+const secondFactor = command('policy second-factor', (args, terminal) =>
+  withStore(terminal, async ({ configuration, directory, storage, clients }) => {
+    const { secondFactor: configured } = configuration.login
+    const require = ruleIn(args, configured.require)
+    const rule: Planned = args.flag('plan') ? { require } : configured
+    const parts = { directory, clients, documents: storage.documents, now: Date.now }
+    const plan = args.flag('plan') ? await secondFactorPlan(parts, require, ({ username }) => username) : undefined
+    if (args.flag('json')) terminal.out(json({ rule, ...plan }))
+    else
+      for (const line of [`required of: ${inWords(rule.require)}${fromText(rule)}`, ...(plan ? linesOf(plan) : [])])
+        terminal.out(line)
+    return 0
+  }),
+)
 
 interface Planned {
   readonly require: RequiredOf

@@ -6,6 +6,7 @@ import { type ReceiptClaims, verifyReceipt } from '../../domain/management/recei
 import type { ReceiptState } from '../../domain/management/receipts.ts'
 import { type Command, type ExitCode, json, Refused, type Terminal, UsageError } from '../terminal/command.ts'
 import { findAccount } from './account-output.ts'
+import { command } from './command.ts'
 import { keyRing } from './keys.ts'
 import { type OpenStore, withStore } from './store.ts'
 
@@ -48,49 +49,30 @@ const NOT_SIGNED = {
   unsigned: 'the user is offboarded, but only a running node can sign the receipt; get it in the panel',
 }
 
-const get: Command = {
-  name: 'receipt get',
-  arguments: 'USER',
-  summary: "Print the receipt of a user's offboarding",
-  example: 'receipt get alice > alice.jwt',
-  run: (args, terminal) => {
-    const username = args.only('username, email address, or subject')
-    return withStore(terminal, async (store) => {
-      const sub = (await findAccount(store, username))?.sub ?? username
-      const jws = signedIn(await (await offboardingOf(store)).receipts.read(sub))
-      terminal.out(args.flag('json') ? json({ receipt: jws }) : jws)
-      return 0
-    })
-  },
-}
+const get = command('receipt get', (args, terminal) => {
+  const username = args.only('username, email address, or subject')
+  return withStore(terminal, async (store) => {
+    const sub = (await findAccount(store, username))?.sub ?? username
+    const jws = signedIn(await (await offboardingOf(store)).receipts.read(sub))
+    terminal.out(args.flag('json') ? json({ receipt: jws }) : jws)
+    return 0
+  })
+})
 
-const keys: Command = {
-  name: 'receipt keys',
-  summary: 'Print the keys that verify receipts (JWKS)',
-  details: 'They include former signing keys. Do not verify tokens with them.',
-  example: 'receipt keys > receipt-keys.json',
-  run: (_args, terminal) =>
-    withStore(terminal, async (store) => {
-      terminal.out(json({ keys: await store.offboarding().receiptKeys.list() }))
-      return 0
-    }),
-}
+const keys = command('receipt keys', (_args, terminal) =>
+  withStore(terminal, async (store) => {
+    terminal.out(json({ keys: await store.offboarding().receiptKeys.list() }))
+    return 0
+  }),
+)
 
-const verify: Command = {
-  name: 'receipt verify',
-  arguments: 'FILE',
-  summary: 'Verify a receipt, and print it',
-  details: 'Without --jwks, uses the keys in the store.',
-  options: { jwks: { type: 'string', value: 'FILE', help: 'output of receipt keys; needs no store' } },
-  example: 'receipt verify alice.jwt --jwks receipt-keys.json',
-  run: (args, terminal) => {
-    const receipt = textOf(args.only('file')).replace(/\r?\n$/, '')
-    const path = args.text('jwks')
-    const show = (known: Keys): ExitCode => shown(receipt, known, args.flag('json'), terminal)
-    if (path !== undefined) return Promise.resolve(show(keysIn(textOf(path), path)))
-    return withStore(terminal, async (store) => show(await store.offboarding().receiptKeys.list()))
-  },
-}
+const verify = command('receipt verify', (args, terminal) => {
+  const receipt = textOf(args.only('file')).replace(/\r?\n$/, '')
+  const path = args.text('jwks')
+  const show = (known: Keys): ExitCode => shown(receipt, known, args.flag('json'), terminal)
+  if (path !== undefined) return Promise.resolve(show(keysIn(textOf(path), path)))
+  return withStore(terminal, async (store) => show(await store.offboarding().receiptKeys.list()))
+})
 
 type Keys = Parameters<typeof verifyReceipt>[1]
 

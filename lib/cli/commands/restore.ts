@@ -7,58 +7,48 @@ import { type BackupFile, openBackupFile } from '../../domain/backup/backup-file
 import { withoutIssuer } from '../../domain/backup/backup-selection.ts'
 import { makeIndexes } from '../../domain/backup/indexes.ts'
 import { restore } from '../../domain/backup/restore.ts'
-import { type Command, json } from '../terminal/command.ts'
+import { json } from '../terminal/command.ts'
 import { copiesOf, described, markerOf, progress, secretsOf } from './backup-parts.ts'
+import { command } from './command.ts'
 import { CLI_ACTOR, type OpenStore, withStore } from './store.ts'
 
-export const restoreCommand: Command = {
-  name: 'restore',
-  arguments: 'FILE',
-  summary: 'Restore a backup into an empty store',
-  details: 'Verifies the backup first. All users must sign in again.',
-  options: {
-    'new-issuer': { type: 'boolean', help: 'accept a different BASE_URL' },
-    'start-over': { type: 'boolean', help: 'first empty the store, after an interruption' },
-  },
-  example: 'restore portico.backup',
-  run: (args, terminal) => {
-    const path = args.only('file')
-    return withStore(
-      terminal,
-      async (store) => {
-        const copies = copiesOf(store)
-        const file = await openBackupFile(path, secretsOf(store))
-        try {
-          assertIssuer(file, store, args.flag('new-issuer'))
-          const report = progress(terminal)
-          const restored = await restore(
-            {
-              copies,
-              marker: markerOf(store),
-              audit: store.audit,
-              makeIndexes: () => makeIndexes(indexPartsOf(store)),
-              actor: CLI_ACTOR,
-              progress: (doing, entries) => report(`${entries} entries ${doing}`),
-            },
-            args.flag('new-issuer') ? { ...file, items: () => withoutIssuer(file.items()) } : file,
-            args.flag('start-over'),
-          )
-          const head = restored.head === undefined ? undefined : writeHead(restored.head)
-          if (args.flag('json'))
-            terminal.out(json({ file: path, ...described(file.about), entries: restored.entries, audit_head: head }))
-          terminal.err(
-            `done: the store was restored to its state at ${described(file.about).created_at}; all users must sign in again`,
-          )
-          if (head !== undefined) terminal.err(`the backup's audit trail ends with ${head}`)
-          return 0
-        } finally {
-          await file.close()
-        }
-      },
-      'empty',
-    )
-  },
-}
+export const restoreCommand = command('restore', (args, terminal) => {
+  const path = args.only('file')
+  return withStore(
+    terminal,
+    async (store) => {
+      const copies = copiesOf(store)
+      const file = await openBackupFile(path, secretsOf(store))
+      try {
+        assertIssuer(file, store, args.flag('new-issuer'))
+        const report = progress(terminal)
+        const restored = await restore(
+          {
+            copies,
+            marker: markerOf(store),
+            audit: store.audit,
+            makeIndexes: () => makeIndexes(indexPartsOf(store)),
+            actor: CLI_ACTOR,
+            progress: (doing, entries) => report(`${entries} entries ${doing}`),
+          },
+          args.flag('new-issuer') ? { ...file, items: () => withoutIssuer(file.items()) } : file,
+          args.flag('start-over'),
+        )
+        const head = restored.head === undefined ? undefined : writeHead(restored.head)
+        if (args.flag('json'))
+          terminal.out(json({ file: path, ...described(file.about), entries: restored.entries, audit_head: head }))
+        terminal.err(
+          `done: the store was restored to its state at ${described(file.about).created_at}; all users must sign in again`,
+        )
+        if (head !== undefined) terminal.err(`the backup's audit trail ends with ${head}`)
+        return 0
+      } finally {
+        await file.close()
+      }
+    },
+    'empty',
+  )
+})
 
 function indexPartsOf({ storage, clientIndexes }: OpenStore): Parameters<typeof makeIndexes>[0] {
   const { documents } = storage

@@ -8,6 +8,7 @@ import {
 } from '../../domain/management/root-secrets.ts'
 import type { SecretRetirement } from '../../domain/management/secret-retirement.ts'
 import { type Command, json, Refused } from '../terminal/command.ts'
+import { command } from './command.ts'
 import { CLI_ACTOR, type OpenStore, withStore } from './store.ts'
 
 const partsOf = ({ storage, factors, secrets, configuration }: OpenStore): RootSecretParts => ({
@@ -20,38 +21,28 @@ const partsOf = ({ storage, factors, secrets, configuration }: OpenStore): RootS
   now: Date.now,
 })
 
-const status: Command = {
-  name: 'secret status',
-  summary: 'Show what each root secret encrypts',
-  details: 'Shows whether running nodes use it, and when an old one can be removed.',
-  example: 'secret status',
-  run: (args, terminal) =>
-    withStore(terminal, async (store) => {
-      const view = await rootSecretsView(partsOf(store))
-      if (args.flag('json')) terminal.out(json(view))
-      else for (const line of linesOf(view)) terminal.out(line)
-      return 0
-    }),
-}
+const status = command('secret status', (args, terminal) =>
+  withStore(terminal, async (store) => {
+    const view = await rootSecretsView(partsOf(store))
+    if (args.flag('json')) terminal.out(json(view))
+    else for (const line of linesOf(view)) terminal.out(line)
+    return 0
+  }),
+)
 
-const reseal: Command = {
-  name: 'secret reseal',
-  summary: 'Re-encrypt with the first root secret',
-  details: 'Run it once all nodes use the first root secret. The old one can then be removed.',
-  example: 'secret reseal',
-  run: (args, terminal) =>
-    withStore(terminal, async (store) => {
-      const view = await rootSecretsView(partsOf(store))
-      const refusal = refusalOf(view)
-      if (refusal !== undefined) throw new Refused(`${refusal}; nothing was changed`)
-      const done = await resealAll(partsOf(store))
-      if (done.keys + done.authenticators > 0)
-        await store.audit.record({ event: 'secret.resealed', result: 'ok', actor: CLI_ACTOR })
-      if (args.flag('json')) terminal.out(json(done))
-      else terminal.out(`re-encrypted: ${done.keys} keys, ${done.authenticators} authenticator apps`)
-      return 0
-    }),
-}
+const reseal = command('secret reseal', (args, terminal) =>
+  withStore(terminal, async (store) => {
+    const view = await rootSecretsView(partsOf(store))
+    const refusal = refusalOf(view)
+    if (refusal !== undefined) throw new Refused(`${refusal}; nothing was changed`)
+    const done = await resealAll(partsOf(store))
+    if (done.keys + done.authenticators > 0)
+      await store.audit.record({ event: 'secret.resealed', result: 'ok', actor: CLI_ACTOR })
+    if (args.flag('json')) terminal.out(json(done))
+    else terminal.out(`re-encrypted: ${done.keys} keys, ${done.authenticators} authenticator apps`)
+    return 0
+  }),
+)
 
 /** Why values cannot be re-encrypted yet: some node could not decrypt them, or would keep using the old secret. */
 function refusalOf({ secrets: [first, ...older], unknown, lost }: RootSecretsView): string | undefined {

@@ -1,33 +1,25 @@
 import { type HostLanguage, readHostTexts } from '../../compose/host-texts.ts'
 import { readEnvironment } from '../../config/environment.ts'
 import { hasPanel, LOCALES } from '../../web/ui/texts/catalogue.ts'
-import { type Command, json, Refused } from '../terminal/command.ts'
+import { json, Refused } from '../terminal/command.ts'
+import { command } from './command.ts'
 
 const isBuiltIn = (locale: string): boolean => (LOCALES as readonly string[]).includes(locale)
 
-export const textsCheckCommand: Command = {
-  name: 'texts check',
-  arguments: '[LOCALE]',
-  summary: 'Check the messages in PORTICO_TEXTS',
-  details: 'Lists languages with missing or invalid messages.',
-  example: 'texts check pt-BR',
-  run: async (args, terminal) => {
-    const wanted = args.atMostOne('language')
-    const { configuration } = readEnvironment(terminal.env)
-    const { texts } = configuration.ui
-    const languages = texts === undefined ? [] : await readHostTexts(texts)
-    const locales = new Set([...LOCALES, ...languages.map(({ locale }) => locale)])
-    if (wanted !== undefined && !locales.has(wanted))
-      throw new Refused(
-        `there are no texts for ${wanted}: put ${wanted}.json in the folder that PORTICO_TEXTS specifies`,
-      )
-    const reports = [...locales]
-      .filter((locale) => wanted === undefined || locale === wanted)
-      .map((locale) => reportOn(locale, languages))
-    terminal.out(args.flag('json') ? json({ languages: reports }) : reports.map(textOf).join('\n'))
-    return reports.some(({ missing, issues }) => missing > 0 || issues.some(({ code }) => code !== 'missing')) ? 1 : 0
-  },
-}
+export const textsCheckCommand = command('texts check', async (args, terminal) => {
+  const wanted = args.atMostOne('language')
+  const { configuration } = readEnvironment(terminal.env)
+  const { texts } = configuration.ui
+  const languages = texts === undefined ? [] : await readHostTexts(texts)
+  const locales = new Set([...LOCALES, ...languages.map(({ locale }) => locale)])
+  if (wanted !== undefined && !locales.has(wanted))
+    throw new Refused(`there are no texts for ${wanted}: put ${wanted}.json in the folder that PORTICO_TEXTS specifies`)
+  const reports = [...locales]
+    .filter((locale) => wanted === undefined || locale === wanted)
+    .map((locale) => reportOn(locale, languages))
+  terminal.out(args.flag('json') ? json({ languages: reports }) : reports.map(textOf).join('\n'))
+  return reports.some(({ missing, issues }) => missing > 0 || issues.some(({ code }) => code !== 'missing')) ? 1 : 0
+})
 
 function reportOn(locale: string, languages: readonly HostLanguage[]) {
   const language = languages.find((one) => one.locale === locale)

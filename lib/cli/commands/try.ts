@@ -8,72 +8,59 @@ import { newSecret } from '../../domain/clients/secrets.ts'
 import type { LogFields, Logger } from '../../ports/logger.ts'
 import { curesOf, topicsOf } from '../../protocol/endpoints/library-cures.ts'
 import type { Idp } from '../../testing/index.ts'
-import { type Arguments, type Command, Refused, type Terminal, UsageError } from '../terminal/command.ts'
+import { type Arguments, Refused, type Terminal, UsageError } from '../terminal/command.ts'
 import { DEFAULT_SCOPES } from './client-options.ts'
+import { command } from './command.ts'
 import { assertFits, formatOf } from './env-file-option.ts'
 
 const CLIENT_ID = 'my-app'
 const APP = 'http://localhost:3000'
 
-export const tryCommand: Command = {
-  name: 'try',
-  summary: 'Try an app with a provider in memory',
-  details:
-    "Prints the issuer, two users with their passwords, and the app's configuration. Then prints each request and, for a refused one, the line that fixes it in the library of --format. Ends with Ctrl+C.",
-  options: {
-    format: { type: 'string', value: 'FORMAT', help: 'library or app; default: env' },
-    port: { type: 'string', value: 'PORT', help: 'where it listens; default: 4000' },
-    'redirect-uri': { type: 'string', value: 'URI', help: 'callback of the app; default: on port 3000' },
-  },
-  example: 'try --format openid-client',
-  run: async (args, terminal) => {
-    if (args.positionals.length > 0) throw new UsageError('specify the library with --format')
-    if (process.env.NODE_ENV === 'production')
-      throw new Refused('its passwords are public, so it does not run with NODE_ENV=production')
-    const format = formatOf(args) ?? 'env'
-    const redirectUri = args.text('redirect-uri') ?? callbackOf(format)
-    const type = FORMATS[format].for === 'public' ? 'public' : 'confidential'
-    assertFits({ type, redirectUris: [redirectUri] }, format)
-    const port = portOf(args)
-    const secret = type === 'public' ? undefined : newSecret('development')
-    // Imported here, because no other command needs the pages and the protocol code.
-    const { startIdp, TEST_PASSWORD } = await import('../../testing/index.ts')
-    const logger = printedRequests(format, terminal, () => idp)
-    const idp: Idp = await startIdp({
-      users: [{ username: 'alice' }, { username: 'bob' }],
-      clients: [
-        {
-          client_id: CLIENT_ID,
-          client_type: type,
-          ...(secret === undefined ? {} : { client_secret: secret }),
-          redirect_uris: [redirectUri],
-          post_logout_redirect_uris: URL.canParse(redirectUri) ? [new URL('/', redirectUri).href] : [],
-          scopes: DEFAULT_SCOPES,
-          id_token_claims: 'scopes',
-        },
-      ],
-      port,
-      logger,
-    }).catch((error: unknown) => {
-      if (systemErrorCode(error) === 'EADDRINUSE')
-        throw new Refused(`port ${port} is in use; choose another one with --port`)
-      const [issue] = error instanceof ConfigError ? error.issues : []
-      throw issue === undefined ? error : new UsageError(`--redirect-uri must be ${issue.expected}`)
-    })
-    const client = await idp.portico.clients.find(CLIENT_ID)
-    terminal.out(
-      [`issuer: ${idp.issuer}`, ...['alice', 'bob'].map((user) => `${user}: ${TEST_PASSWORD}`), ''].join('\n'),
-    )
-    if (client !== undefined)
-      terminal.out(environmentBlock({ client, issuer: idp.issuer, secret, at: new Date() }, format))
-    terminal.err('\nwaiting for requests; Ctrl+C ends')
-    await new Promise((resolve) => {
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve)
-    })
-    await idp.stop()
-    return 0
-  },
-}
+export const tryCommand = command('try', async (args, terminal) => {
+  if (args.positionals.length > 0) throw new UsageError('specify the library with --format')
+  if (process.env.NODE_ENV === 'production')
+    throw new Refused('its passwords are public, so it does not run with NODE_ENV=production')
+  const format = formatOf(args) ?? 'env'
+  const redirectUri = args.text('redirect-uri') ?? callbackOf(format)
+  const type = FORMATS[format].for === 'public' ? 'public' : 'confidential'
+  assertFits({ type, redirectUris: [redirectUri] }, format)
+  const port = portOf(args)
+  const secret = type === 'public' ? undefined : newSecret('development')
+  // Imported here, because no other command needs the pages and the protocol code.
+  const { startIdp, TEST_PASSWORD } = await import('../../testing/index.ts')
+  const logger = printedRequests(format, terminal, () => idp)
+  const idp: Idp = await startIdp({
+    users: [{ username: 'alice' }, { username: 'bob' }],
+    clients: [
+      {
+        client_id: CLIENT_ID,
+        client_type: type,
+        ...(secret === undefined ? {} : { client_secret: secret }),
+        redirect_uris: [redirectUri],
+        post_logout_redirect_uris: URL.canParse(redirectUri) ? [new URL('/', redirectUri).href] : [],
+        scopes: DEFAULT_SCOPES,
+        id_token_claims: 'scopes',
+      },
+    ],
+    port,
+    logger,
+  }).catch((error: unknown) => {
+    if (systemErrorCode(error) === 'EADDRINUSE')
+      throw new Refused(`port ${port} is in use; choose another one with --port`)
+    const [issue] = error instanceof ConfigError ? error.issues : []
+    throw issue === undefined ? error : new UsageError(`--redirect-uri must be ${issue.expected}`)
+  })
+  const client = await idp.portico.clients.find(CLIENT_ID)
+  terminal.out([`issuer: ${idp.issuer}`, ...['alice', 'bob'].map((user) => `${user}: ${TEST_PASSWORD}`), ''].join('\n'))
+  if (client !== undefined)
+    terminal.out(environmentBlock({ client, issuer: idp.issuer, secret, at: new Date() }, format))
+  terminal.err('\nwaiting for requests; Ctrl+C ends')
+  await new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve)
+  })
+  await idp.stop()
+  return 0
+})
 
 /** Where the library of the format expects the browser to return. */
 const callbackOf = (format: EnvironmentFormat): string =>

@@ -1,7 +1,8 @@
 import { isRunning, readNodes } from '../../domain/nodes/node-record.ts'
 import { raiseFormat, readFormat } from '../../domain/nodes/store-identity.ts'
 import { STORE_FORMAT } from '../../domain/stored-record.ts'
-import { type Command, confirmed, json, Refused, UsageError } from '../terminal/command.ts'
+import { confirmed, json, Refused, UsageError } from '../terminal/command.ts'
+import { command } from './command.ts'
 import { CLI_ACTOR, type OpenStore, withStore } from './store.ts'
 
 type Standing = Awaited<ReturnType<typeof standingOf>>
@@ -29,36 +30,26 @@ const describe = ({ format, newest, nodes }: Standing): string =>
 
 const QUESTION = 'From now on, the previous release will reject this store, and nodes running it will stop working.'
 
-export const upgradeCommand: Command = {
-  name: 'upgrade',
-  summary: 'Check or finish an upgrade of the store',
-  details: 'Shows the store format and the versions running on it.',
-  options: {
-    check: { type: 'boolean', help: 'show, and change nothing' },
-    finish: { type: 'boolean', help: 'upgrade the format; excludes older releases' },
-  },
-  example: 'upgrade --check',
-  async run(args, terminal) {
-    if (args.flag('check') === args.flag('finish')) throw new UsageError('specify either --check or --finish')
-    return withStore(terminal, async (store) => {
-      const before = await standingOf(store)
-      const print = (standing: Standing): void =>
-        args.flag('json') ? terminal.out(json(standing)) : terminal.out(describe(standing))
-      if (args.flag('check') || before.format >= before.newest) {
-        print(before)
-        return 0
-      }
-      const behind = before.nodes.filter(({ reads }) => reads < before.newest)
-      if (behind.length > 0)
-        throw new Refused(
-          `these nodes cannot read format ${before.newest}; upgrade them first: ${behind.map(({ name }) => name).join(', ')}`,
-        )
-      if (!(await confirmed(QUESTION, args, terminal))) return 1
-      await raiseFormat(store.storage.documents, before.newest)
-      const changes = { format: [before.format, before.newest] } as const
-      await store.audit.record({ event: 'store.upgraded', result: 'ok', actor: CLI_ACTOR, changes })
-      print(await standingOf(store))
+export const upgradeCommand = command('upgrade', async (args, terminal) => {
+  if (args.flag('check') === args.flag('finish')) throw new UsageError('specify either --check or --finish')
+  return withStore(terminal, async (store) => {
+    const before = await standingOf(store)
+    const print = (standing: Standing): void =>
+      args.flag('json') ? terminal.out(json(standing)) : terminal.out(describe(standing))
+    if (args.flag('check') || before.format >= before.newest) {
+      print(before)
       return 0
-    })
-  },
-}
+    }
+    const behind = before.nodes.filter(({ reads }) => reads < before.newest)
+    if (behind.length > 0)
+      throw new Refused(
+        `these nodes cannot read format ${before.newest}; upgrade them first: ${behind.map(({ name }) => name).join(', ')}`,
+      )
+    if (!(await confirmed(QUESTION, args, terminal))) return 1
+    await raiseFormat(store.storage.documents, before.newest)
+    const changes = { format: [before.format, before.newest] } as const
+    await store.audit.record({ event: 'store.upgraded', result: 'ok', actor: CLI_ACTOR, changes })
+    print(await standingOf(store))
+    return 0
+  })
+})

@@ -6,6 +6,7 @@ import { registeredAddresses } from '../../protocol/upstream/services.ts'
 import { ENGLISH_ISSUES, findingText } from '../../web/ui/texts/issues.ts'
 import { failedStep, secretFinding, stepsOf } from '../doctor/upstreams.ts'
 import { type Command, json, printList, Refused, type Terminal } from '../terminal/command.ts'
+import { command } from './command.ts'
 
 const settingsOf = ({ env }: Terminal): Configuration => readEnvironment(env).configuration
 
@@ -25,24 +26,18 @@ const dataOf = ({ baseUrl }: Configuration, connector: ConnectorSettings) => {
   }
 }
 
-const list: Command = {
-  name: 'upstream list',
-  summary: 'List external providers',
-  details: 'Shows the URLs to register with each.',
-  example: 'upstream list',
-  run: (args, terminal) => {
-    const configuration = settingsOf(terminal)
-    return printList(
-      configuration.login.upstreams,
-      {
-        line: (connector) => textOf(dataOf(configuration, connector)),
-        data: (connector) => dataOf(configuration, connector),
-      },
-      args,
-      terminal,
-    )
-  },
-}
+const list = command('upstream list', (args, terminal) => {
+  const configuration = settingsOf(terminal)
+  return printList(
+    configuration.login.upstreams,
+    {
+      line: (connector) => textOf(dataOf(configuration, connector)),
+      data: (connector) => dataOf(configuration, connector),
+    },
+    args,
+    terminal,
+  )
+})
 
 const textOf = (shown: ReturnType<typeof dataOf>): string =>
   [
@@ -64,30 +59,23 @@ interface ReportedStep {
   readonly hint?: string
 }
 
-const test: Command = {
-  name: 'upstream test',
-  arguments: 'ID',
-  summary: 'Test a sign-in with an external provider',
-  details: 'Works step by step, without a user or the client secret. Shows which step fails and how to fix it.',
-  example: 'upstream test entra',
-  async run(args, terminal) {
-    const id = args.only('connector')
-    const configuration = settingsOf(terminal)
-    const connector = configuration.login.upstreams.find((one) => one.id === id)
-    if (connector === undefined) throw new Refused(`unknown connector ${id}: it is not in login.upstreams`)
-    const { redirectUri } = registeredAddresses(configuration.baseUrl, id)
-    const asData = args.flag('json')
-    const steps: ReportedStep[] = []
-    if (!asData) terminal.out(`redirect URI to register with the provider: ${redirectUri}\n`)
-    for await (const step of reportedSteps(configuration, connector)) {
-      steps.push(step)
-      if (!asData) terminal.out(lineOf(step))
-    }
-    const failed = steps.some(({ outcome }) => outcome === 'failed')
-    if (asData) terminal.out(json({ id, redirectUri, steps }))
-    return failed ? 1 : 0
-  },
-}
+const test = command('upstream test', async (args, terminal) => {
+  const id = args.only('connector')
+  const configuration = settingsOf(terminal)
+  const connector = configuration.login.upstreams.find((one) => one.id === id)
+  if (connector === undefined) throw new Refused(`unknown connector ${id}: it is not in login.upstreams`)
+  const { redirectUri } = registeredAddresses(configuration.baseUrl, id)
+  const asData = args.flag('json')
+  const steps: ReportedStep[] = []
+  if (!asData) terminal.out(`redirect URI to register with the provider: ${redirectUri}\n`)
+  for await (const step of reportedSteps(configuration, connector)) {
+    steps.push(step)
+    if (!asData) terminal.out(lineOf(step))
+  }
+  const failed = steps.some(({ outcome }) => outcome === 'failed')
+  if (asData) terminal.out(json({ id, redirectUri, steps }))
+  return failed ? 1 : 0
+})
 
 async function* reportedSteps(
   configuration: Configuration,

@@ -2,6 +2,7 @@ import type { Configuration } from '../../config/configuration.ts'
 import type { ConnectorSettings } from '../../config/settings-list.ts'
 import { type Arguments, type Command, confirmed, UsageError } from '../terminal/command.ts'
 import { onAccount, report } from './account-output.ts'
+import { command } from './command.ts'
 import { withStore } from './store.ts'
 
 /** The connector given with `--upstream`. @throws UsageError if the settings do not contain it */
@@ -29,45 +30,27 @@ function subjectIn(args: Arguments): string {
 }
 
 export const USER_LINK_COMMANDS: readonly Command[] = [
-  {
-    name: 'user link',
-    arguments: 'USER',
-    summary: 'Link an identity from an external provider',
-    options: {
-      upstream: { type: 'string', value: 'ID', help: 'connector of the external provider' },
-      subject: { type: 'string', value: 'SUB', help: "the provider's ID of the user" },
-    },
-    example: 'user link alice --upstream entra --subject AAAAAEWj1x9',
-    run: (args, terminal) => {
-      const username = args.only('username, email address, or subject')
-      const subject = subjectIn(args)
-      return withStore(terminal, async (store) => {
-        const connector = connectorOf(store.configuration, args.text('upstream'))
-        const result = await onAccount(store, username, (sub) => store.identityOperations.link(sub, connector, subject))
-        return report(result, args, terminal, `done; the user can sign in with ${connector.name}`)
-      })
-    },
-  },
-  {
-    name: 'user unlink',
-    arguments: 'USER',
-    summary: 'Remove a linked identity',
-    details: 'Signs the user out. The last way to sign in cannot be removed.',
-    options: { upstream: { type: 'string', value: 'ID', help: 'connector of the external provider' } },
-    example: 'user unlink alice --upstream entra',
-    run: async (args, terminal) => {
-      const username = args.only('username, email address, or subject')
-      const id = args.text('upstream')
-      if (id === undefined) throw new UsageError('specify the connector: --upstream ID')
-      if (!(await confirmed("All of the user's sessions and tokens will end immediately.", args, terminal))) return 1
-      return withStore(terminal, async (store) => {
-        const { login } = store.configuration
-        // The connector may have been removed from the settings. Links to it can still be deleted.
-        const connector = login.upstreams.find((one) => one.id === id) ?? { id, name: id }
-        const result = await onAccount(store, username, (sub) => store.identityOperations.unlink(sub, connector))
-        if (result.outcome === 'identity-missing') connectorOf(store.configuration, id)
-        return report(result, args, terminal, 'done; the user is signed out')
-      })
-    },
-  },
+  command('user link', (args, terminal) => {
+    const username = args.only('username, email address, or subject')
+    const subject = subjectIn(args)
+    return withStore(terminal, async (store) => {
+      const connector = connectorOf(store.configuration, args.text('upstream'))
+      const result = await onAccount(store, username, (sub) => store.identityOperations.link(sub, connector, subject))
+      return report(result, args, terminal, `done; the user can sign in with ${connector.name}`)
+    })
+  }),
+  command('user unlink', async (args, terminal) => {
+    const username = args.only('username, email address, or subject')
+    const id = args.text('upstream')
+    if (id === undefined) throw new UsageError('specify the connector: --upstream ID')
+    if (!(await confirmed("All of the user's sessions and tokens will end immediately.", args, terminal))) return 1
+    return withStore(terminal, async (store) => {
+      const { login } = store.configuration
+      // The connector may have been removed from the settings. Links to it can still be deleted.
+      const connector = login.upstreams.find((one) => one.id === id) ?? { id, name: id }
+      const result = await onAccount(store, username, (sub) => store.identityOperations.unlink(sub, connector))
+      if (result.outcome === 'identity-missing') connectorOf(store.configuration, id)
+      return report(result, args, terminal, 'done; the user is signed out')
+    })
+  }),
 ]

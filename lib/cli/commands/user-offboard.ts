@@ -4,8 +4,9 @@ import { decodeJwt } from '../../domain/keys/jws.ts'
 import type { UserRefusal } from '../../domain/management/account-result.ts'
 import type { ReceiptClaims } from '../../domain/management/receipt.ts'
 import type { Receipts } from '../../domain/management/receipts.ts'
-import { type Command, confirmed, type ExitCode, json, type Terminal } from '../terminal/command.ts'
+import { confirmed, type ExitCode, json, type Terminal } from '../terminal/command.ts'
 import { findAccount, REFUSALS } from './account-output.ts'
+import { command } from './command.ts'
 import { newFile } from './export.ts'
 import { linesOf, offboardingOf, signedIn } from './receipt.ts'
 import { CLI_ACTOR, withStore } from './store.ts'
@@ -17,38 +18,30 @@ const QUESTION =
 const WAIT_MS = 5_000
 const STEP_MS = 250
 
-export const userOffboardCommand: Command = {
-  name: 'user offboard',
-  arguments: 'USER',
-  summary: 'End everything a user holds, with a receipt',
-  details: 'Suspends the account, and notifies every app. The receipt goes to a new file, or to standard output.',
-  options: { receipt: { type: 'string', value: 'FILE', help: 'new file for the receipt' } },
-  example: 'user offboard alice --receipt alice.jwt',
-  run: async (args, terminal) => {
-    const [username, path] = [args.only('username, email address, or subject'), args.text('receipt')]
-    if (!(await confirmed(QUESTION, args, terminal))) return 1
-    return withStore(terminal, async (store) => {
-      const account = await findAccount(store, username)
-      if (account === undefined) return refused('missing', terminal)
-      const { offboard, receipts } = await offboardingOf(store)
-      const file = path === undefined ? undefined : await newFile(path)
-      let receipt: string | undefined
-      try {
-        const outcome = await offboard(account.sub, { name: CLI_ACTOR })
-        if (outcome !== 'done' && outcome !== 'unchanged') return refused(outcome, terminal)
-        receipt = signedIn(await responded(receipts, account.sub))
-        const claims = decodeJwt(receipt)?.claims as unknown as ReceiptClaims
-        if (file === undefined) terminal.out(args.flag('json') ? json({ receipt, ...claims }) : receipt)
-        else await file.writeFile(`${receipt}\n`)
-        terminal.err(linesOf(claims).join('\n'))
-        return 0
-      } finally {
-        await file?.close()
-        if (path !== undefined && file !== undefined && receipt === undefined) await rm(path)
-      }
-    })
-  },
-}
+export const userOffboardCommand = command('user offboard', async (args, terminal) => {
+  const [username, path] = [args.only('username, email address, or subject'), args.text('receipt')]
+  if (!(await confirmed(QUESTION, args, terminal))) return 1
+  return withStore(terminal, async (store) => {
+    const account = await findAccount(store, username)
+    if (account === undefined) return refused('missing', terminal)
+    const { offboard, receipts } = await offboardingOf(store)
+    const file = path === undefined ? undefined : await newFile(path)
+    let receipt: string | undefined
+    try {
+      const outcome = await offboard(account.sub, { name: CLI_ACTOR })
+      if (outcome !== 'done' && outcome !== 'unchanged') return refused(outcome, terminal)
+      receipt = signedIn(await responded(receipts, account.sub))
+      const claims = decodeJwt(receipt)?.claims as unknown as ReceiptClaims
+      if (file === undefined) terminal.out(args.flag('json') ? json({ receipt, ...claims }) : receipt)
+      else await file.writeFile(`${receipt}\n`)
+      terminal.err(linesOf(claims).join('\n'))
+      return 0
+    } finally {
+      await file?.close()
+      if (path !== undefined && file !== undefined && receipt === undefined) await rm(path)
+    }
+  })
+})
 
 function refused(outcome: UserRefusal, terminal: Terminal): ExitCode {
   terminal.err(REFUSALS[outcome])

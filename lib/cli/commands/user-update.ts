@@ -1,7 +1,8 @@
 import { decideProfile, PROFILE_FIELDS, type ProfileField, type ProfileIssue } from '../../../policies/profile.ts'
 import { accountVersion } from '../../domain/accounts/account-record.ts'
-import { type Arguments, type Command, UsageError } from '../terminal/command.ts'
+import { type Arguments, UsageError } from '../terminal/command.ts'
 import { findAccount, report } from './account-output.ts'
+import { command } from './command.ts'
 import { withStore } from './store.ts'
 
 const OPTION_NAMES: Readonly<Record<ProfileField, string>> = {
@@ -24,38 +25,22 @@ const ISSUES: Readonly<Record<ProfileIssue, string>> = {
 const profileIn = (args: Arguments): { readonly [Field in ProfileField]?: string | undefined } =>
   Object.fromEntries(PROFILE_FIELDS.map((field) => [field, args.text(OPTION_NAMES[field])]))
 
-export const userUpdateCommand: Command = {
-  name: 'user update',
-  arguments: 'USER',
-  summary: "Change a user's details",
-  details: 'An empty value ("") removes a detail.',
-  options: {
-    name: { type: 'string', value: 'NAME', help: 'full name' },
-    'given-name': { type: 'string', value: 'NAME', help: 'given name' },
-    'family-name': { type: 'string', value: 'NAME', help: 'family name' },
-    email: { type: 'string', value: 'EMAIL', help: 'email address' },
-    'email-verified': { type: 'string', value: 'yes|no', help: 'whether the address is theirs' },
-    language: { type: 'string', value: 'TAG', help: 'language tag, such as pt-BR' },
-    'time-zone': { type: 'string', value: 'ZONE', help: 'time zone, such as Europe/Zurich' },
-  },
-  example: 'user update alice --family-name Miller --email-verified yes',
-  run: (args, terminal) => {
-    const username = args.only('username, email address, or subject')
-    const verified = args.text('email-verified')
-    if (verified !== undefined && verified !== 'yes' && verified !== 'no')
-      throw new UsageError('--email-verified must be yes or no')
-    return withStore(terminal, async ({ directory, accountOperations }) => {
-      const account = await findAccount({ directory }, username)
-      if (account === undefined) return report({ outcome: 'missing' }, args, terminal)
-      const { changes, issues } = decideProfile(account.person, profileIn(args), PROFILE_FIELDS)
-      for (const { field, code } of issues) terminal.err(`--${OPTION_NAMES[field]} ${ISSUES[code]}`)
-      if (issues.length > 0) return 1
-      const wasVerified = account.person.email_verified === true ? 'yes' : 'no'
-      if (Object.keys(changes).length === 0 && (verified ?? wasVerified) === wasVerified)
-        return report({ outcome: 'unchanged', account }, args, terminal)
-      const edit = { ...changes, ...(verified === undefined ? {} : { email_verified: verified === 'yes' }) }
-      // Passes the account version, so that an email address that the user has just changed is not marked as verified.
-      return report(await accountOperations.edit(account.sub, accountVersion(account), edit), args, terminal)
-    })
-  },
-}
+export const userUpdateCommand = command('user update', (args, terminal) => {
+  const username = args.only('username, email address, or subject')
+  const verified = args.text('email-verified')
+  if (verified !== undefined && verified !== 'yes' && verified !== 'no')
+    throw new UsageError('--email-verified must be yes or no')
+  return withStore(terminal, async ({ directory, accountOperations }) => {
+    const account = await findAccount({ directory }, username)
+    if (account === undefined) return report({ outcome: 'missing' }, args, terminal)
+    const { changes, issues } = decideProfile(account.person, profileIn(args), PROFILE_FIELDS)
+    for (const { field, code } of issues) terminal.err(`--${OPTION_NAMES[field]} ${ISSUES[code]}`)
+    if (issues.length > 0) return 1
+    const wasVerified = account.person.email_verified === true ? 'yes' : 'no'
+    if (Object.keys(changes).length === 0 && (verified ?? wasVerified) === wasVerified)
+      return report({ outcome: 'unchanged', account }, args, terminal)
+    const edit = { ...changes, ...(verified === undefined ? {} : { email_verified: verified === 'yes' }) }
+    // Passes the account version, so that an email address that the user has just changed is not marked as verified.
+    return report(await accountOperations.edit(account.sub, accountVersion(account), edit), args, terminal)
+  })
+})

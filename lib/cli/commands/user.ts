@@ -3,6 +3,7 @@ import { type Account, userOf } from '../../domain/accounts/account-record.ts'
 import { accountsOf, rolesOf } from '../../domain/accounts/account-search.ts'
 import { type Command, json, printList, UsageError } from '../terminal/command.ts'
 import { accountData, findAccount, report } from './account-output.ts'
+import { command } from './command.ts'
 import { withStore } from './store.ts'
 import { connectorOf } from './user-link.ts'
 
@@ -14,82 +15,56 @@ function lineOf(account: Account): string {
     .trimEnd()
 }
 
-const create: Command = {
-  name: 'user create',
-  arguments: 'USERNAME',
-  summary: 'Add a user',
-  details:
-    'Prints a one-time password once. With --invite, the user chooses a password with a link in an email; with --upstream, the user signs in with that connector.',
-  options: {
-    name: { type: 'string', value: 'NAME', help: 'full name' },
-    email: { type: 'string', value: 'EMAIL', help: 'email address' },
-    'email-verified': { type: 'boolean', help: 'the address is known to be theirs' },
-    invite: { type: 'boolean', help: 'send an invitation email' },
-    upstream: { type: 'string', value: 'ID', help: 'with --invite: connector to sign in with' },
-    role: { type: 'string', multiple: true, value: 'ROLE', help: 'role of the user; repeatable' },
-  },
-  example: 'user create alice --email alice@example.com --invite',
-  run: (args, terminal) => {
-    const username = args.only('username')
-    const [name, email] = [args.text('name'), args.text('email')]
-    if (email !== undefined && (email === '' || detailIssue('email', email) !== undefined))
-      throw new UsageError('--email must look like name@company.com')
-    if (email === undefined && args.flag('email-verified')) throw new UsageError('--email-verified needs --email')
-    if (name !== undefined && detailIssue('name', name) !== undefined)
-      throw new UsageError('--name can have up to 254 characters, none of them invisible')
-    const [invites, upstream] = [args.flag('invite'), args.text('upstream')]
-    if (upstream !== undefined && !invites)
-      throw new UsageError('--upstream is the connector that an invited user signs in with; add --invite')
-    return withStore(terminal, async ({ accountOperations, configuration }) => {
-      const person = {
-        roles: args.list('role'),
-        ...(name === undefined ? {} : { name }),
-        ...(email === undefined ? {} : { email, email_verified: args.flag('email-verified') }),
-      }
-      const connector = upstream === undefined ? undefined : connectorOf(configuration, upstream).id
-      const result = invites
-        ? await accountOperations.inviteByEmail(username, person, connector)
-        : await accountOperations.invite(username, person)
-      if (result.outcome !== 'done') return report(result, args, terminal)
-      const done = `${result.account.username} is added`
-      return report(result, args, terminal, invites ? `${done}; an email is on its way` : done)
-    })
-  },
-}
+const create = command('user create', (args, terminal) => {
+  const username = args.only('username')
+  const [name, email] = [args.text('name'), args.text('email')]
+  if (email !== undefined && (email === '' || detailIssue('email', email) !== undefined))
+    throw new UsageError('--email must look like name@company.com')
+  if (email === undefined && args.flag('email-verified')) throw new UsageError('--email-verified needs --email')
+  if (name !== undefined && detailIssue('name', name) !== undefined)
+    throw new UsageError('--name can have up to 254 characters, none of them invisible')
+  const [invites, upstream] = [args.flag('invite'), args.text('upstream')]
+  if (upstream !== undefined && !invites)
+    throw new UsageError('--upstream is the connector that an invited user signs in with; add --invite')
+  return withStore(terminal, async ({ accountOperations, configuration }) => {
+    const person = {
+      roles: args.list('role'),
+      ...(name === undefined ? {} : { name }),
+      ...(email === undefined ? {} : { email, email_verified: args.flag('email-verified') }),
+    }
+    const connector = upstream === undefined ? undefined : connectorOf(configuration, upstream).id
+    const result = invites
+      ? await accountOperations.inviteByEmail(username, person, connector)
+      : await accountOperations.invite(username, person)
+    if (result.outcome !== 'done') return report(result, args, terminal)
+    const done = `${result.account.username} is added`
+    return report(result, args, terminal, invites ? `${done}; an email is on its way` : done)
+  })
+})
 
-const list: Command = {
-  name: 'user list',
-  summary: 'List all users',
-  example: 'user list --json',
-  run: (args, terminal) =>
-    withStore(terminal, ({ directory }) =>
-      printList(accountsOf(directory), { line: lineOf, data: accountData }, args, terminal),
-    ),
-}
+const list = command('user list', (args, terminal) =>
+  withStore(terminal, ({ directory }) =>
+    printList(accountsOf(directory), { line: lineOf, data: accountData }, args, terminal),
+  ),
+)
 
 const iso = (at: number): string => new Date(at).toISOString()
 
-const show: Command = {
-  name: 'user show',
-  arguments: 'USER',
-  summary: 'Show a user',
-  example: 'user show alice',
-  run: (args, terminal) => {
-    const username = args.only('username, email address, or subject')
-    return withStore(terminal, async (store) => {
-      const account = await findAccount(store, username, 'any-email')
-      if (account === undefined) return report({ outcome: 'missing' }, args, terminal)
-      const { pauses, network } = await store.pauses.of(userOf(account))
-      terminal.out(
-        json({
-          ...accountData(account),
-          ...(pauses.length === 0 ? {} : { pauses: pauses.map((pause) => ({ ...pause, until: iso(pause.until) })) }),
-          ...(network === undefined ? {} : { pausedNetwork: { ...network, until: iso(network.until) } }),
-        }),
-      )
-      return 0
-    })
-  },
-}
+const show = command('user show', (args, terminal) => {
+  const username = args.only('username, email address, or subject')
+  return withStore(terminal, async (store) => {
+    const account = await findAccount(store, username, 'any-email')
+    if (account === undefined) return report({ outcome: 'missing' }, args, terminal)
+    const { pauses, network } = await store.pauses.of(userOf(account))
+    terminal.out(
+      json({
+        ...accountData(account),
+        ...(pauses.length === 0 ? {} : { pauses: pauses.map((pause) => ({ ...pause, until: iso(pause.until) })) }),
+        ...(network === undefined ? {} : { pausedNetwork: { ...network, until: iso(network.until) } }),
+      }),
+    )
+    return 0
+  })
+})
 
 export const USER_COMMANDS: readonly Command[] = [create, list, show]
