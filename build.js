@@ -149,6 +149,39 @@ function buildFonts() {
   write(`${folder}/fonts-license.txt`, licenses.join('\n'))
 }
 
+const MARK_LENGTH_MAX = 1_200
+/** Known apps whose icon has another name than their ID. */
+const MARK_NAMES = {
+  jupyterhub: 'jupyter',
+  'minio-console': 'minio',
+  'proxmox-ve': 'proxmox',
+  sonarqube: 'sonarqubeserver',
+  synapse: 'matrix',
+}
+
+/** Icons of known apps, as color and path on a 24 by 24 grid: those that simple-icons has under CC0, if they are short. */
+async function buildAppMarks() {
+  const icons = Object.values(await import('simple-icons'))
+  const files = globSync('lib/domain/clients/catalogue/*-apps.json')
+  const ids = files.flatMap((path) => Object.keys(JSON.parse(readFileSync(path, 'utf8')).apps))
+  const marks = ids.flatMap((id) => {
+    const icon = icons.find(({ slug }) => slug === (MARK_NAMES[id] ?? id.replaceAll('-', '')))
+    const path = rounded(icon?.path ?? '')
+    return icon === undefined || icon.license || path.length > MARK_LENGTH_MAX ? [] : [[id, `#${icon.hex}`, path]]
+  })
+  writeCompressed('dist/lib/domain/clients/catalogue/generated/app-marks', marks)
+}
+
+/** A path with two decimals. Arcs stay, because their flags can touch the number that follows. */
+const rounded = (path) =>
+  path.replace(/([b-z])([^a-z]*)/gi, (_, command, given) => {
+    const numbers = given.match(/-?(?:\d*\.\d+|\d+)(?:e-?\d+)?/g) ?? []
+    const short = numbers.map((number) => String(Math.round(number * 100) / 100).replace(/^(-?)0\./, '$1.'))
+    return (
+      command + short.reduce((text, number) => `${text}${text === '' || number[0] === '-' ? '' : ' '}${number}`, '')
+    )
+  })
+
 async function compile() {
   const compiler = spawn(process.execPath, ['node_modules/typescript/bin/tsc', '-b', 'test'], { stdio: 'inherit' })
   return (await once(compiler, 'exit'))[0] === 0
@@ -458,6 +491,7 @@ await step('settings', buildSettings)
 await step('texts', buildTexts)
 await step('passwords', buildPasswordList)
 await step('fonts', buildFonts)
+await step('app icons', buildAppMarks)
 await step('TypeScript', compile)
 await step('assets', copyAssets)
 await step('package', buildPackage)

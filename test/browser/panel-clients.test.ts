@@ -128,6 +128,7 @@ it('registers a client: the form validates while it is filled in, and shows what
   await page.getByLabel('Logout URLs').fill(`${appUrl}/`)
   await page.getByLabel('Server-side app').check()
   await page.getByText(`Origin ${appUrl} · Callback path /auth/callback`).waitFor()
+  await page.getByText('What the app will need').click()
   await page.locator('[data-sso-block]', { hasText: `OIDC_REDIRECT_URI=${appUrl}/auth/callback` }).waitFor()
   await until(async () => (await page.locator('.sso-live-error:visible').count()) === 0)
   await press('Create client')

@@ -1,7 +1,7 @@
 /** The panel's pages about clients, in every state. */
 import { type AccessProps, AccessQuestion } from '../../../lib/apps/admin/clients/access-view.tsx'
 import { ClientActivity } from '../../../lib/apps/admin/clients/activity-view.tsx'
-import { APP_CHOICES } from '../../../lib/apps/admin/clients/catalogue.ts'
+import { appChoices } from '../../../lib/apps/admin/clients/catalogue.ts'
 import type { CatalogueChoiceProps } from '../../../lib/apps/admin/clients/catalogue-view.tsx'
 import { ClientConflict } from '../../../lib/apps/admin/clients/conflict-view.tsx'
 import { ClientCreate } from '../../../lib/apps/admin/clients/create-view.tsx'
@@ -60,7 +60,7 @@ const rows: readonly ClientRow[] = [billing, spa, odd].map((client, index) => ({
   lastSignInAt: index === 1 ? undefined : NOW,
   secretCreatedAt: EARLIER,
 }))
-export const catalogue: CatalogueChoiceProps = { action: '/admin/clients/new', apps: APP_CHOICES, chosen: '', url: '' }
+export const catalogue: CatalogueChoiceProps = { action: '/admin/clients/new', apps: appChoices(), chosen: '', url: '' }
 const asked = { chosen: 'grafana', url: 'https://apps.example.com' } as const
 
 export const values: ClientFormValues = {

@@ -1,6 +1,7 @@
 /** Prefills the new-client form from a catalogue app. */
 import type { Configuration } from '../../../config/configuration.ts'
 import { gatedSettings } from '../../../domain/clients/blocks/gate-block.ts'
+import { appMark } from '../../../domain/clients/catalogue/app-marks.ts'
 import {
   appRegistration,
   CATALOGUE,
@@ -14,11 +15,8 @@ import { EMPTY_FORM } from './form-values.ts'
 
 type CatalogueQuery = Pick<CatalogueChoiceProps, 'chosen' | 'url' | 'issue' | 'summary'>
 
-export const APP_CHOICES: CatalogueChoiceProps['apps'] = CATALOGUE_IDS.map((id) => ({
-  id,
-  name: CATALOGUE[id].name,
-  way: CATALOGUE[id].way,
-}))
+export const appChoices = (): CatalogueChoiceProps['apps'] =>
+  CATALOGUE_IDS.map((id) => ({ id, name: CATALOGUE[id].name, way: CATALOGUE[id].way, mark: appMark(id) }))
 
 /** @param knownScopes every scope the deployment supports; the form omits all others */
 export function formOfApp(

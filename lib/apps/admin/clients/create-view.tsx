@@ -3,7 +3,6 @@ import { RadioCards } from '../../../web/ui/components/choice.tsx'
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { ErrorSummary, Form, type FormTarget, SubmitRow, VERBATIM } from '../../../web/ui/components/form.tsx'
 import { Icon } from '../../../web/ui/components/icon.tsx'
-import { Section } from '../../../web/ui/components/section.tsx'
 import type { ComponentChildren, HasView, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { CatalogueChoice, type CatalogueChoiceProps, catalogueIssues } from './catalogue-view.tsx'
@@ -45,7 +44,7 @@ export function ClientCreate(props: ClientCreateProps, { view }: HasView): VNode
     >
       <ErrorSummary issues={summary} />
       <CatalogueChoice {...catalogue} />
-      <div class="sso-beside" data-sso-validate={validateHref}>
+      <div class="sso-new-client" data-sso-validate={validateHref}>
         <template id="sso-alert-icon">
           <Icon name="alert" />
         </template>
@@ -60,37 +59,37 @@ export function ClientCreate(props: ClientCreateProps, { view }: HasView): VNode
             <div class="sso-protocol-only">
               <RedirectField {...part} />
             </div>
-          </section>
-          <div class="sso-gated-only">
-            <Section id="gate" title={texts.gate} lead={texts.gateLead}>
+            <div class="sso-gated-only">
+              <p class="sso-panel-lead">{texts.gateLead}</p>
               <GateFields {...part} />
-            </Section>
-          </div>
-          <section class="sso-section sso-folds" aria-label={texts.more}>
-            <div class="sso-protocol-only">
-              <Folded title={texts.signOut} now={texts.optional} fields={SIGN_OUT} {...part}>
-                <p class="sso-panel-lead">{texts.signOutLead}</p>
-                <SignOutFields issuer={issuer} {...part} />
-              </Folded>
-              <Folded title={texts.scopes} now={values.scopes.join(' ')} fields={['scopes']} {...part}>
-                <p class="sso-panel-lead">{texts.scopesLead}</p>
-                <ScopeChoice chosen={values.scopes} />
-              </Folded>
             </div>
-            <Environment {...part} />
+            <div class="sso-folds">
+              <div class="sso-protocol-only">
+                <Folded title={texts.signOut} now={texts.optional} fields={SIGN_OUT} {...part}>
+                  <p class="sso-panel-lead">{texts.signOutLead}</p>
+                  <SignOutFields issuer={issuer} {...part} />
+                </Folded>
+                <Folded title={texts.scopes} now={values.scopes.join(' ')} fields={['scopes']} {...part}>
+                  <p class="sso-panel-lead">{texts.scopesLead}</p>
+                  <ScopeChoice chosen={values.scopes} />
+                </Folded>
+              </div>
+              <Environment {...part} />
+              <div class="sso-protocol-only">
+                <Folded title={texts.preview} now={`${texts.discovery} · ${texts.block}`} fields={[]} {...part}>
+                  <CopyField id="discovery" label={texts.discovery} value={preview.discovery} />
+                  <div class="sso-field">
+                    <h3 class="sso-label">{texts.block}</h3>
+                    <pre class="sso-block" dir="ltr" data-sso-block>
+                      {preview.block}
+                    </pre>
+                  </div>
+                </Folded>
+              </div>
+            </div>
           </section>
           <SubmitRow cancelHref={`${frame.root}/clients`}>{texts.submit}</SubmitRow>
         </Form>
-        <aside class="sso-section sso-rail" aria-labelledby="preview">
-          <h2 id="preview">{texts.preview}</h2>
-          <CopyField id="discovery" label={texts.discovery} value={preview.discovery} />
-          <div class="sso-field">
-            <h3 class="sso-label">{texts.block}</h3>
-            <pre class="sso-block" dir="ltr" data-sso-block>
-              {preview.block}
-            </pre>
-          </div>
-        </aside>
       </div>
     </AdminPage>
   )

@@ -5,7 +5,7 @@ import { sendJson } from '../../../web/http/responses.ts'
 import { oneTimeFields } from '../../../web/pages/one-time-form.ts'
 import { formAt, takePageForm, viewOf } from '../../first-party/page.ts'
 import { show } from '../shell/show.ts'
-import { APP_CHOICES, formOfApp } from './catalogue.ts'
+import { appChoices, formOfApp } from './catalogue.ts'
 import type { CatalogueChoiceProps } from './catalogue-view.tsx'
 import { ClientCreate } from './create-view.tsx'
 import type { ClientFormIssue, ClientFormValues } from './fields-view.tsx'
@@ -69,7 +69,7 @@ async function showForm(
 ): Promise<void> {
   await show(page, status, ClientCreate, {
     form: formAt(page, '/clients', { ...oneTimeFields(page), ...(values.app === '' ? {} : { app: values.app }) }),
-    catalogue: { action: page.href('/clients/new'), apps: APP_CHOICES, ...asked },
+    catalogue: { action: page.href('/clients/new'), apps: appChoices(), ...asked },
     values,
     issues,
     issuer: page.services.site.issuerUrl,

@@ -143,12 +143,15 @@ for (const button of document.querySelectorAll('[data-sso-print]')) {
 // Filters the displayed apps while the user types. Submitting the form searches all apps.
 for (const area of document.querySelectorAll('[data-sso-filter]')) {
   const field = area.querySelector('input[type=search]')
-  const items = [...area.querySelectorAll('.sso-launcher > li')]
+  if (!field) continue
+  field.hidden = false
+  const items = [...area.querySelectorAll(':is(.sso-launcher, .sso-app-grid) > li')]
   const note = document.createElement('p')
   note.className = 'sso-hint'
   note.setAttribute('role', 'status')
   area.append(note)
-  area.querySelector('[role=search] button').hidden = true
+  const button = area.querySelector('[role=search] button')
+  if (button) button.hidden = true
   const narrow = () => {
     const wanted = field.value.trim().toLocaleLowerCase()
     for (const item of items) item.hidden = !item.textContent.toLocaleLowerCase().includes(wanted)
