@@ -11,9 +11,13 @@
  * Tests     test/policies/app-access.test.ts, test/flows/app-access.test.ts, test/flows/app-access-races.test.ts
  */
 
+import { endIn, type RoleEnds, rolesAt } from './end-dates.ts'
+
 export interface RoleRule {
   /** The user needs at least one of these roles; never empty. */
   readonly roles: readonly string[]
+  /** When a role stops giving access: a date, to its end in UTC, or a time in RFC 3339. */
+  readonly until?: RoleEnds
 }
 
 export interface AppAccess extends Partial<RoleRule> {
@@ -25,19 +29,24 @@ export const ACCESS_ROLES_MAX = 50
 /** Maximum length of a role name, which comes from the host's directory. */
 export const ACCESS_ROLE_MAX_LENGTH = 100
 
-export type AppAccessIssue = 'no-role' | 'too-many-roles' | 'role-repeated' | 'role-unusable'
+export type AppAccessIssue = 'no-role' | 'too-many-roles' | 'role-repeated' | 'role-unusable' | 'end-unusable'
 
-/** Whether the client's access rule admits a user with these roles. */
-export function mayEnter(access: AppAccess | undefined, roles: readonly string[] = []): boolean {
-  return entryOf(access, roles) !== 'none'
+/** The roles that give access now; undefined if the client has no access rule. @param now in milliseconds */
+export const openRoles = (access: AppAccess | undefined, now: number): readonly string[] | undefined =>
+  access?.roles && rolesAt(access.roles, access.until, now)
+
+/** Whether the client's access rule admits a user with these roles. @param now milliseconds since the epoch */
+export function mayEnter(access: AppAccess | undefined, roles: readonly string[] | undefined, now: number): boolean {
+  return entryOf(access, roles, now) !== 'none'
 }
 
 /** The user's roles that grant access, `all-users` if the client has no access rule, or `none`. */
 export type Entry = readonly string[] | 'all-users' | 'none'
 
-export function entryOf(access: AppAccess | undefined, roles: readonly string[] = []): Entry {
-  if (access?.roles === undefined) return 'all-users'
-  const held = access.roles.filter((role) => roles.includes(role))
+export function entryOf(access: AppAccess | undefined, roles: readonly string[] | undefined, now: number): Entry {
+  const open = openRoles(access, now)
+  if (open === undefined) return 'all-users'
+  const held = open.filter((role) => roles?.includes(role))
   return held.length === 0 ? 'none' : held
 }
 
@@ -45,8 +54,9 @@ export function entryOf(access: AppAccess | undefined, roles: readonly string[] 
 export function lostAccess(
   before: AppAccess | undefined,
   after: AppAccess | undefined,
+  now: number,
 ): 'no-users' | 'all-users' | readonly string[] {
-  const [held, required] = [before?.roles, after?.roles]
+  const [held, required] = [openRoles(before, now), openRoles(after, now)]
   if (required === undefined) return 'no-users'
   if (held === undefined) return 'all-users'
   const lost = held.filter((role) => !required.includes(role))
@@ -56,6 +66,7 @@ export function lostAccess(
 /** The issues in an access rule, each with the role that causes it, if any. */
 export function appAccessIssues({
   roles,
+  until = {},
 }: RoleRule): readonly { readonly code: AppAccessIssue; readonly role?: string }[] {
   if (roles.length === 0) return [{ code: 'no-role' }]
   if (roles.length > ACCESS_ROLES_MAX) return [{ code: 'too-many-roles' }]
@@ -63,6 +74,9 @@ export function appAccessIssues({
   return [
     ...[...new Set(repeated)].map((role) => ({ code: 'role-repeated', role }) as const),
     ...roles.filter((role) => !isUsable(role)).map((role) => ({ code: 'role-unusable', role }) as const),
+    ...Object.entries(until)
+      .filter(([role, end]) => !roles.includes(role) || endIn(end) === undefined)
+      .map(([role]) => ({ code: 'end-unusable', role }) as const),
   ]
 }
 

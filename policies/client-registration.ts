@@ -103,7 +103,9 @@ export function clientIssues(
     ...scopeIssues(client.scopes, knownScopes),
     ...(client.access?.roles === undefined
       ? []
-      : appAccessIssues({ roles: client.access.roles }).map((issue): ClientIssue => ({ field: 'access', ...issue }))),
+      : appAccessIssues({ ...client.access, roles: client.access.roles }).map(
+          (issue): ClientIssue => ({ field: 'access', ...issue }),
+        )),
     ...(client.backend === undefined
       ? []
       : backendIssues(client.backend, client.type === 'confidential' && client.gate === undefined).map(

@@ -99,7 +99,7 @@ export async function companyPortal(
         employees: count(),
         signInHref: sso.signIn('/'),
         apps:
-          session !== undefined && mayEnter(expenses?.access, session.roles)
+          session !== undefined && mayEnter(expenses?.access, session.roles, Date.now())
             ? [
                 { name: 'Expenses', about: 'Trains, hotels, a coffee with a customer', href: `${expensesApp}/` },
                 { name: 'Figures', about: 'What the year has brought', href: '/figures' },

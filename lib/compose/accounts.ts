@@ -62,6 +62,7 @@ export function composeAccounts(
     beside ?? directory ?? (embedded as EmbeddedDirectory),
     callDirectory,
     passwordFacts(configuration, given.isListed, now),
+    now,
   )
   return {
     users: known,
@@ -69,7 +70,7 @@ export function composeAccounts(
     embedded,
     /** The host's directory, if administrators can find its users. */
     host,
-    managedUsers: managedUsers(domain, embedded, host),
+    managedUsers: managedUsers(domain, embedded, host, now),
     /** Undefined if the directory stores no passkeys, or if passkeys cannot be created for the base URL's host. */
     passkeys:
       known.passkeys === undefined
@@ -86,7 +87,7 @@ export function composeAccounts(
     /** Users' trusted browsers; undefined if the feature is off or the host has its own directory. */
     trusted: embedded !== undefined && login.trustedDevices ? trustedDevices(documents, now) : undefined,
     /** Decides which users can sign in to a client. Applies both the client's and the host's access rules. */
-    canSignIn: accessRule(access, calling('access-rule-failed')),
+    canSignIn: accessRule(access, calling('access-rule-failed'), now),
     /** Which users must sign in with two factors. */
     secondFactor: secondFactorRequirement({ settings: login.secondFactor, users: known, records: domain.factors, now }),
     hasHostRule: access.canSignIn !== undefined,
@@ -115,8 +116,9 @@ function managedUsers(
   { accountOperations, hostUserOperations }: Domain,
   embedded: EmbeddedDirectory | undefined,
   host: HostUsers | undefined,
+  now: () => number,
 ): ManagedUsers | undefined {
-  if (embedded !== undefined) return managedAccounts(embedded, (actor) => accountOperations(embedded, actor))
+  if (embedded !== undefined) return managedAccounts(embedded, (actor) => accountOperations(embedded, actor), now)
   return host && managedHostUsers(host, (actor) => hostUserOperations(host, actor))
 }
 

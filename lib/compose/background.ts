@@ -1,6 +1,7 @@
 import { headLog } from '../domain/audit/head-log.ts'
 import { emailOutage } from '../domain/emails/email-health.ts'
 import { secondFactorNotices } from '../domain/emails/second-factor-notices.ts'
+import { dueEnds } from '../domain/management/due-ends.ts'
 import { offboardingRounds } from '../domain/management/offboarding-rounds.ts'
 import { waitingDeliveries } from '../domain/metrics/waiting-deliveries.ts'
 import { type ExpiredSessions, expiredSessions } from '../domain/sessions/expired-sessions.ts'
@@ -32,7 +33,11 @@ export function background(service: Service) {
     ending: domain.ending,
     lifetimes: configuration.lifetimes,
   })
-  const rounds = [composeDueNotices(service), offboardingRounds(storage, service.offboarding, logger)]
+  const rounds = [
+    composeDueEnds(service),
+    composeDueNotices(service),
+    offboardingRounds(storage, service.offboarding, logger),
+  ]
   const { port, hosts } = configuration.metrics
   const listener =
     prometheus === undefined || port === undefined ? undefined : metricsListener(prometheus.metrics, { port, hosts })
@@ -45,7 +50,7 @@ export function background(service: Service) {
     seeding.stop()
     rootSecrets.stop()
     trail.stop()
-    for (const one of rounds) one?.stop()
+    for (const one of rounds) await one?.stop()
     await expired.stop()
   }
   return {
@@ -106,6 +111,15 @@ function composeDueNotices({ given, configuration, storage, domain, accounts }: 
     rule: accounts.secondFactor.rule,
   })
 }
+
+const composeDueEnds = ({ given, domain, accounts, audit }: Service) =>
+  dueEnds({
+    ...pick(given, 'storage', 'now', 'logger'),
+    directory: accounts.embedded,
+    find: accounts.users.find,
+    ending: domain.ending,
+    audit: audit.audit,
+  })
 
 /** Values that Portico reads each time metrics are scraped. */
 function readingsOf(service: Service): Readings {

@@ -1,6 +1,6 @@
 import { scopeClaimsWith } from '../../policies/declared-scopes.ts'
 import { backendIndex } from '../domain/clients/backend-index.ts'
-import { allIndexes, originIndex } from '../domain/clients/client-index.ts'
+import { allIndexes, endIndex, originIndex } from '../domain/clients/client-index.ts'
 import { serviceHosts } from '../domain/clients/gate.ts'
 import { type ClientRegistry, clientRegistry } from '../domain/clients/registry.ts'
 import { clientUses } from '../domain/metrics/client-use.ts'
@@ -20,7 +20,7 @@ export function composeClients(
   const egress = egressGuard(configuration.logout.allowPrivateAddresses)
   const origins = originIndex(documents)
   const backends = backendIndex(documents, storage.clients, now)
-  const clientIndexes = allIndexes(origins, backends)
+  const clientIndexes = allIndexes(origins, backends, endIndex(documents))
   const uses = clientUses(documents, now)
   const clients: ClientRegistry = measuredClients(
     clientRegistry(

@@ -135,9 +135,9 @@ function composeOperations(
   return {
     /** @param find looks up the users who are affected when a client's access rule changes */
     clientOperations: (actor: Actor, find: FindUser) =>
-      clientOperations({ clients, audit, ending, storage }, actor, find),
+      clientOperations({ clients, audit, ending, storage, now }, actor, find),
     accountOperations: (directory: EmbeddedDirectory, actor: Actor) =>
-      accountOperations({ ...records, directory, storage, records: storage.records, audit }, actor),
+      accountOperations({ ...records, directory, storage, records: storage.records, audit, now }, actor),
     userImport: (directory: EmbeddedDirectory, actor: Actor) =>
       userImport(
         {
@@ -160,8 +160,8 @@ function composeOperations(
       ),
     hostUserOperations: (directory: HostUsers, actor: Actor) =>
       userOperations(
-        hostUserChanges(directory, { storage, ending, audit }, actor),
-        { storage, ending, audit, pauses },
+        hostUserChanges(directory, { storage, ending, audit, now }, actor),
+        { storage, ending, audit, pauses, now },
         actor,
       ),
   }

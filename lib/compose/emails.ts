@@ -44,7 +44,7 @@ export function composeEmails(
   const people =
     embedded === undefined
       ? hostRecipients(users, storage.subjects)
-      : embeddedRecipients(embedded, configuration.login.upstreams)
+      : embeddedRecipients(embedded, configuration.login.upstreams, now)
   const links = emailLinks(storage.records, people, now)
   const { baseUrl, ui, login, portal, portalUrl } = configuration
   const keyed = signer(derive('mail-codes'))

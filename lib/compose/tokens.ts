@@ -25,6 +25,7 @@ export function composeTokens(
     keys,
     storage,
     seconds: () => Math.floor(now() / 1000),
+    now,
     values: tokenValues(derive('token-tag')),
     otherSecrets: rootSecrets,
     verified: verifiedTokens(),
@@ -38,6 +39,7 @@ export function composeTokens(
       canSignIn,
       hasHostRule,
       secondFactor,
+      now,
     }),
   }
   return { issuer, tokens: accessTokens(issuer) }

@@ -194,7 +194,7 @@ it('a password whose hashing finds no place (503): the link works again, and wha
   await idp.user(user).signIn(idp.party(TRUSTED))
   const { accounts, storage, sessions } = idp.portico
   if (accounts === undefined) throw new Error('no directory')
-  const people = embeddedRecipients(accounts, [])
+  const people = embeddedRecipients(accounts, [], Date.now)
   const links = emailLinks(storage.records, people, Date.now)
   const owner = await people.find(user.sub)
   if (owner === undefined) throw new Error('no user')

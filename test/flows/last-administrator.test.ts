@@ -36,6 +36,7 @@ async function house() {
         hasConnectorTo: () => false,
         audit,
         emails: undefined,
+        now: clock.now,
       },
       { name },
     )

@@ -10,6 +10,7 @@ import {
   type RoleRule,
 } from '../../policies/app-access.ts'
 
+const NOW = Date.parse('2027-01-31T12:00:00Z')
 const rule = (...roles: string[]): RoleRule => ({ roles })
 
 it.each<[string, AppAccess | undefined, readonly string[] | undefined, boolean]>([
@@ -19,8 +20,11 @@ it.each<[string, AppAccess | undefined, readonly string[] | undefined, boolean]>
   ['another role is not', rule('finance'), ['sales'], false],
   ['a role that only begins so is not', rule('finance'), ['finance:read'], false],
   ['no role is not', rule('finance'), [], false],
+  ['a role that ends later is enough', { roles: ['a'], until: { a: '2027-01-31' } }, ['a'], true],
+  ['a role that has ended is not', { roles: ['a', 'b'], until: { a: '2027-01-30' } }, ['a'], false],
+  ['all have ended: no user', { roles: ['a'], until: { a: '2027-01-30' } }, ['a', 'b'], false],
   ['a user without roles has none', rule('finance'), undefined, false],
-])('%s', (_name, access, roles, expected) => expect(mayEnter(access, roles)).toBe(expected))
+])('%s', (_name, access, roles, expected) => expect(mayEnter(access, roles, NOW)).toBe(expected))
 
 it.each<[string, AppAccess | undefined, AppAccess | undefined, ReturnType<typeof lostAccess>]>([
   ['no rule after: no user loses', rule('finance'), undefined, 'no-users'],
@@ -29,7 +33,8 @@ it.each<[string, AppAccess | undefined, AppAccess | undefined, ReturnType<typeof
   ['another order: no user loses', rule('a', 'b'), rule('b', 'a'), 'no-users'],
   ['one role less', rule('a', 'b'), rule('b'), ['a']],
   ['another role', rule('a'), rule('b'), ['a']],
-])('%s', (_name, before, after, expected) => expect(lostAccess(before, after)).toEqual(expected))
+  ['one that has ended', rule('a', 'b'), { roles: ['a', 'b'], until: { a: '2027-01-30' } }, ['a']],
+])('%s', (_name, before, after, expected) => expect(lostAccess(before, after, NOW)).toEqual(expected))
 
 it.each<[string, RoleRule, ReturnType<typeof appAccessIssues>]>([
   ['one role is a rule', rule('finance'), []],
@@ -45,6 +50,9 @@ it.each<[string, RoleRule, ReturnType<typeof appAccessIssues>]>([
   ['a role three times', rule('a', 'a', 'a'), [{ code: 'role-repeated', role: 'a' }]],
   ['an empty role', rule(''), [{ code: 'role-unusable', role: '' }]],
   ['spaces around it', rule(' a'), [{ code: 'role-unusable', role: ' a' }]],
+  ['end dates', { roles: ['a'], until: { a: '2027-01-31' } }, []],
+  ['no end date', { roles: ['a'], until: { a: 'soon' } }, [{ code: 'end-unusable', role: 'a' }]],
+  ['an end of another role', { roles: ['a'], until: { b: '2027-01-31' } }, [{ code: 'end-unusable', role: 'b' }]],
   ['a control character', rule('a\n'), [{ code: 'role-unusable', role: 'a\n' }]],
   ['a character that turns the line round', rule('a\u202Eb'), [{ code: 'role-unusable', role: 'a\u202Eb' }]],
   [
@@ -64,4 +72,4 @@ it.each<[string, AppAccess | undefined, readonly string[] | undefined, Entry]>([
   ],
   ['another role lets no user in', rule('finance'), ['sales'], 'none'],
   ['nor does none', rule('finance'), undefined, 'none'],
-])('%s', (_name, access, roles, entry) => expect(entryOf(access, roles)).toEqual(entry))
+])('%s', (_name, access, roles, entry) => expect(entryOf(access, roles, NOW)).toEqual(entry))

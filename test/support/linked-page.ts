@@ -15,7 +15,7 @@ export async function linkedPage(
 ): Promise<Page> {
   const { accounts, storage } = idp.portico
   if (accounts === undefined) throw new Error('no directory')
-  const people = embeddedRecipients(accounts, [])
+  const people = embeddedRecipients(accounts, [], Date.now)
   const user = await people.find(sub)
   const address = user?.pendingEmail ?? user?.email
   if (user === undefined || address === undefined) throw new Error('no user, or no address')

@@ -1,8 +1,10 @@
 /** Reads the options that describe a client, for `client create` and `client update`. */
+import type { AppAccess } from '../../../policies/app-access.ts'
 import { SCOPES } from '../../../policies/scopes.ts'
 import type { ClientDraft } from '../../domain/clients/client-draft.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
-import type { Arguments } from '../terminal/command.ts'
+import { type Arguments, UsageError } from '../terminal/command.ts'
+import { endOption } from './end-option.ts'
 
 export const DEFAULT_SCOPES = SCOPES.filter((scope) => scope !== 'roles' && scope !== 'permissions')
 
@@ -29,7 +31,7 @@ export function sharedOptions(
     consent: args.choice('consent', ['once', 'always', 'trusted']) ?? before?.consent ?? 'once',
     ...(idTokenClaims === undefined ? {} : { idTokenClaims }),
     ...(listed === undefined ? {} : { listed: listed === 'yes' }),
-    ...accessOf(args),
+    ...accessOf(args, before?.access),
     ...(secondFactor === undefined ? {} : { secondFactor: secondFactor === 'yes' }),
     ...(session === undefined ? {} : { frontchannelLogoutSessionRequired: session === 'yes' }),
     ...backendOf(args, before?.backend),
@@ -53,8 +55,15 @@ function backendOf(args: Arguments, before?: Client['backend']): Pick<ClientDraf
 }
 
 /** Only users with one of these roles have access; a single `""` gives all users access again. */
-function accessOf(args: Arguments): Pick<ClientDraft, 'access'> {
-  const roles = args.list('allow-role')
+function accessOf(args: Arguments, before: AppAccess = {}): Pick<ClientDraft, 'access'> {
+  const [roles, until] = [args.list('allow-role'), endOption(args, 'allow-until')]
+  if (until !== undefined) {
+    const [role = ''] = roles
+    if (roles.length !== 1 || role === '') throw new UsageError('--allow-until is the end date of one --allow-role')
+    const { [role]: _former, ...ends } = before.until ?? {}
+    const all = [...new Set([...(before.roles ?? []), role])]
+    return { access: { roles: all, until: until === '' ? ends : { ...ends, [role]: until } } }
+  }
   if (roles.length === 0) return {}
   return { access: roles.every((role) => role === '') ? 'all-users' : { roles } }
 }

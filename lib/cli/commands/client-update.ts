@@ -53,20 +53,20 @@ async function mayNarrow(
   args: Arguments,
   terminal: Terminal,
 ): Promise<boolean> {
-  const parts = { storage, directory, find: directory.find }
+  const parts = { storage, directory, find: directory.find, now: Date.now }
   const list = (named: AccessImpact['named']): void => {
     for (const { sub, name } of named) terminal.err(`  ${name} (${sub})`)
   }
   const effects: string[] = []
   const { clientId, access } = after
-  if (access !== undefined && lostAccess(before.access, access) !== 'no-users') {
+  if (access !== undefined && lostAccess(before.access, access, Date.now()) !== 'no-users') {
     const { losing, signedIn, named } = await accessImpact(parts, clientId, before.access, access)
     terminal.err(`users who lose access: ${losing}, signed in to the app now: ${signedIn}`)
     list(named)
     if (losing > 0) effects.push('Their sessions and tokens for the app will end immediately.')
   }
   const settings = configuration.login.secondFactor
-  const settingUp = await factorImpact({ ...parts, users: NO_HOST, settings, now: Date.now }, before.access, after)
+  const settingUp = await factorImpact({ ...parts, users: NO_HOST, settings }, before.access, after)
   if (settingUp !== undefined) {
     terminal.err(`users who must set up a second factor: ${settingUp.count}`)
     list(settingUp.named)

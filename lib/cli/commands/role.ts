@@ -38,7 +38,7 @@ const show = command('role show', (args, terminal) => {
 const remove = command('role delete', async (args, terminal) => {
   const role = args.only('role')
   return withStore(terminal, async ({ directory, clients, accountOperations }) => {
-    const { losing: holders, kept: fixed, apps } = await roleRemovalImpact(directory, clients, role)
+    const { losing: holders, kept: fixed, apps } = await roleRemovalImpact(directory, clients, role, Date.now())
     if (holders + fixed === 0) throw new Refused(MISSING)
     for (const { client, losing, left } of apps)
       terminal.err(`users who lose access to ${client.clientId}: ${losing}, users who keep it: ${left}`)

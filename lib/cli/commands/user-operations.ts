@@ -12,6 +12,7 @@ import {
 } from '../terminal/command.ts'
 import { findAccount, onAccount, report } from './account-output.ts'
 import { type CommandName, command } from './command.ts'
+import { endOption } from './end-option.ts'
 import { withStore } from './store.ts'
 
 type Perform = (operations: AccountOperations, sub: string) => Promise<AccountResult>
@@ -42,7 +43,9 @@ const roleOperation = (name: CommandName, method: 'giveRole' | 'takeRole'): Comm
     const [username, role, ...more] = args.positionals
     if (username === undefined || role === undefined || more.length > 0)
       throw new UsageError('specify one username and one role')
-    return performed(username, (operations, sub) => operations[method](sub, role), args, terminal)
+    const until = method === 'giveRole' ? endOption(args) : undefined
+    const perform: Perform = (operations, sub) => operations[method](sub, role, until || undefined)
+    return performed(username, perform, args, terminal)
   })
 
 const remove = command('user delete', (args, terminal) => {

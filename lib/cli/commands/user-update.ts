@@ -3,6 +3,7 @@ import { accountVersion } from '../../domain/accounts/account-record.ts'
 import { type Arguments, UsageError } from '../terminal/command.ts'
 import { findAccount, report } from './account-output.ts'
 import { command } from './command.ts'
+import { endOption } from './end-option.ts'
 import { withStore } from './store.ts'
 
 const OPTION_NAMES: Readonly<Record<ProfileField, string>> = {
@@ -30,6 +31,7 @@ export const userUpdateCommand = command('user update', (args, terminal) => {
   const verified = args.text('email-verified')
   if (verified !== undefined && verified !== 'yes' && verified !== 'no')
     throw new UsageError('--email-verified must be yes or no')
+  const until = endOption(args)
   return withStore(terminal, async ({ directory, accountOperations }) => {
     const account = await findAccount({ directory }, username)
     if (account === undefined) return report({ outcome: 'missing' }, args, terminal)
@@ -37,10 +39,14 @@ export const userUpdateCommand = command('user update', (args, terminal) => {
     for (const { field, code } of issues) terminal.err(`--${OPTION_NAMES[field]} ${ISSUES[code]}`)
     if (issues.length > 0) return 1
     const wasVerified = account.person.email_verified === true ? 'yes' : 'no'
+    // Details first, because they can be refused.
+    const ended = until === undefined ? undefined : () => accountOperations.setEnd(account.sub, until || undefined)
     if (Object.keys(changes).length === 0 && (verified ?? wasVerified) === wasVerified)
-      return report({ outcome: 'unchanged', account }, args, terminal)
+      return report((await ended?.()) ?? { outcome: 'unchanged', account }, args, terminal)
     const edit = { ...changes, ...(verified === undefined ? {} : { email_verified: verified === 'yes' }) }
     // Passes the account version, so that an email address that the user has just changed is not marked as verified.
-    return report(await accountOperations.edit(account.sub, accountVersion(account), edit), args, terminal)
+    const result = await accountOperations.edit(account.sub, accountVersion(account), edit)
+    const end = result.outcome === 'done' ? await ended?.() : undefined
+    return report(end === undefined || end.outcome === 'unchanged' ? result : end, args, terminal)
   })
 })

@@ -4,13 +4,17 @@ import { accountsOf, rolesOf } from '../../domain/accounts/account-search.ts'
 import { type Command, json, printList, UsageError } from '../terminal/command.ts'
 import { accountData, findAccount, report } from './account-output.ts'
 import { command } from './command.ts'
+import { endOption } from './end-option.ts'
 import { withStore } from './store.ts'
 import { connectorOf } from './user-link.ts'
 
 function lineOf(account: Account): string {
-  const { username, status, source, sub, origin, identities = [] } = account
+  const { username, status, source, sub, origin, identities = [], until } = account
   const links = identities.map(({ connector }) => `${connector === origin ? 'from' : 'linked'}:${connector}`)
-  return [username.padEnd(28), status.padEnd(9), source.padEnd(13), sub.padEnd(36), ...rolesOf(account), ...links]
+  return [
+    ...[username.padEnd(28), status.padEnd(9), source.padEnd(13), sub.padEnd(36), ...rolesOf(account), ...links],
+    ...(until === undefined ? [] : [`until:${until}`]),
+  ]
     .join(' ')
     .trimEnd()
 }
@@ -26,6 +30,7 @@ const create = command('user create', (args, terminal) => {
   const [invites, upstream] = [args.flag('invite'), args.text('upstream')]
   if (upstream !== undefined && !invites)
     throw new UsageError('--upstream is the connector that an invited user signs in with; add --invite')
+  const until = endOption(args) || undefined
   return withStore(terminal, async ({ accountOperations, configuration }) => {
     const person = {
       roles: args.list('role'),
@@ -34,8 +39,8 @@ const create = command('user create', (args, terminal) => {
     }
     const connector = upstream === undefined ? undefined : connectorOf(configuration, upstream).id
     const result = invites
-      ? await accountOperations.inviteByEmail(username, person, connector)
-      : await accountOperations.invite(username, person)
+      ? await accountOperations.inviteByEmail(username, person, { connector, until })
+      : await accountOperations.invite(username, person, { until })
     if (result.outcome !== 'done') return report(result, args, terminal)
     const done = `${result.account.username} is added`
     return report(result, args, terminal, invites ? `${done}; an email is on its way` : done)
@@ -55,7 +60,7 @@ const show = command('user show', (args, terminal) => {
   return withStore(terminal, async (store) => {
     const account = await findAccount(store, username, 'any-email')
     if (account === undefined) return report({ outcome: 'missing' }, args, terminal)
-    const { pauses, network } = await store.pauses.of(userOf(account))
+    const { pauses, network } = await store.pauses.of(userOf(account, Date.now()))
     terminal.out(
       json({
         ...accountData(account),

@@ -1,5 +1,6 @@
 /** Rejects accounts that share a subject or a username, because their users could sign in as each other. */
 import { mailAddress } from '../../../policies/email-address.ts'
+import { endIn } from '../../../policies/end-dates.ts'
 import { textIssue } from '../../../policies/profile.ts'
 import { signInAddress } from '../../../policies/sign-in-address.ts'
 import { canonicalUsername } from '../../../policies/username.ts'
@@ -14,7 +15,10 @@ export function checkAccounts(data: unknown): readonly ConfigIssue[] {
     ...accounts.flatMap(checkUsername),
     ...checkAddresses(accounts),
     ...accounts.flatMap(checkPassword),
-    ...accounts.flatMap((account, index) => checkDetails(account, `accounts[${index}].`)),
+    ...accounts.flatMap((account, index) => [
+      ...checkDetails(account, `accounts[${index}].`),
+      ...checkEnds(account, `accounts[${index}].`),
+    ]),
   ]
 }
 
@@ -47,6 +51,17 @@ export function checkDetails(account: unknown, place: string): readonly ConfigIs
     return isUsable ? [] : [configIssue('E1006', `${place}${detail}`, expected, describeReceived(text, 'shown'))]
   })
 }
+
+/** @param place path to the account, with a trailing dot */
+export function checkEnds(account: unknown, place: string): readonly ConfigIssue[] {
+  const ends = Object.entries(memberAt(account, 'role_ends') ?? {}).map(([role, end]) => [`role_ends.${role}`, end])
+  return [['until', memberAt(account, 'until')], ...ends].flatMap(([key, end]) =>
+    typeof end !== 'string' || endIn(end) !== undefined
+      ? []
+      : [configIssue('E1001', `${place}${key}`, END_EXPECTED, describeReceived(end, 'shown'))],
+  )
+}
+const END_EXPECTED = 'a date such as 2027-01-31, or a time such as 2027-01-31T18:00:00Z'
 
 function checkPassword(account: unknown, index: number): readonly ConfigIssue[] {
   const [password, hash] = [textAt(account, 'password'), textAt(account, 'password_hash')]

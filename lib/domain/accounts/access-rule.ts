@@ -16,8 +16,8 @@ export interface AccessRules {
 export type AccessRule = (user: User, client: Client) => Promise<boolean>
 
 /** Only `true` allows a sign-in, so a rule that returns nothing denies it. */
-export function accessRule(rules: AccessRules, call: CallHost): AccessRule {
+export function accessRule(rules: AccessRules, call: CallHost, now: () => number): AccessRule {
   return async (user, client) =>
-    mayEnter(client.access, user.roles) &&
+    mayEnter(client.access, user.roles, now()) &&
     (rules.canSignIn === undefined || (await call(() => rules.canSignIn?.(user, client))) === true)
 }

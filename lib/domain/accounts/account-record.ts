@@ -1,4 +1,6 @@
+import { hasEnded, nextEnd, type RoleEnds, rolesAt } from '../../../policies/end-dates.ts'
 import type { ProfileChanges } from '../../../policies/profile.ts'
+import { defined } from '../../config/data/defined.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { readDocument } from '../documents.ts'
 import { digestOf } from '../keys/digest.ts'
@@ -29,6 +31,10 @@ export interface Account {
   readonly pendingEmail?: string
   /** The user must replace this one-time password at the next sign-in. */
   readonly mustChangePassword?: boolean
+  /** When the account ends, as in the user's `until`; from then on, it is like a suspended one. */
+  readonly until?: string
+  /** When roles end. Each is a role of the account; an ended one is removed soon after (management/due-ends.ts). */
+  readonly roleEnds?: RoleEnds
   /** A suspended account cannot sign in. */
   readonly status: 'active' | 'suspended'
   /** `directory`: the directory service holds the password and details; this record holds a copy of the details. */
@@ -104,15 +110,25 @@ export interface AccountList {
 export const findAccount = (documents: Pick<DocumentStore, 'read'>, sub: string): Promise<Account | undefined> =>
   readDocument<Account>(documents, ACCOUNTS, sub)
 
-export function userOf(account: Account): User {
+/** The user with the roles that have not ended. @param now milliseconds since the epoch */
+export function userOf(account: Account, now: number): User {
+  const { person, until, roleEnds } = account
   return {
     preferred_username: account.username,
     updated_at: Math.floor(account.changedAt / 1000),
-    ...account.person,
+    ...person,
+    ...(roleEnds === undefined ? {} : { roles: rolesAt(person.roles ?? [], roleEnds, now) }),
+    ...defined({ until, changesAt: nextEnd(endsIn(account), now) }),
     sub: account.sub,
-    active: account.status === 'active',
+    active: account.status === 'active' && !hasEnded(until, now),
   }
 }
+
+/** The end dates of an account and of its roles. */
+export const endsIn = ({ until, roleEnds = {} }: Account): readonly (string | undefined)[] => [
+  until,
+  ...Object.values(roleEnds),
+]
 
 /** The security stamp, which changes with the password but reveals nothing about it. Empty if there is no password. */
 export function stampIn({ passwordHash, keptStamp }: Account): string {

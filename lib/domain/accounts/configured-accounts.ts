@@ -1,3 +1,4 @@
+import { endsOf, type RoleEnds, rolesAt } from '../../../policies/end-dates.ts'
 import type { AccountSettings } from '../../config/configuration.ts'
 import { defined } from '../../config/data/defined.ts'
 import { ConfigError, type ConfigIssue, configIssue } from '../../config/issues/config-error.ts'
@@ -59,7 +60,7 @@ export async function upsertAccounts(
 async function upsertOne(
   directory: ConfiguredDirectory,
   withdraw: Withdraw,
-  { sub, username, password, password_hash: givenHash, status, ...person }: AccountSettings,
+  { sub, username, password, password_hash: givenHash, status, until, role_ends: roleEnds, ...person }: AccountSettings,
   { passwords, now }: UpsertParts,
 ): Promise<string | undefined> {
   const known = await directory.account(sub)
@@ -70,8 +71,9 @@ async function upsertOne(
     username,
     ...secret,
     status,
+    // An ended role has been removed from the stored account.
+    ...withoutEnded({ until, roleEnds }, person, now()),
     source: 'configuration',
-    person,
     createdAt: known?.createdAt ?? now(),
     changedAt: known?.changedAt ?? now(),
     ...keptOf(known),
@@ -84,6 +86,18 @@ async function upsertOne(
   if (known !== undefined) await withdraw(sub)
   const outcome = await directory.create(account)
   return outcome === 'created' || (outcome === 'sub-taken' && known === undefined) ? undefined : outcome
+}
+
+function withoutEnded(
+  ends: { readonly until: string | undefined; readonly roleEnds: RoleEnds | undefined },
+  person: Account['person'],
+  now: number,
+): Pick<Account, 'until' | 'roleEnds' | 'person'> {
+  const roles = person.roles && rolesAt(person.roles, ends.roleEnds, now)
+  return {
+    ...defined({ until: ends.until, roleEnds: endsOf(ends.roleEnds, roles) }),
+    person: { ...person, ...defined({ roles }) },
+  }
 }
 
 function outcomeOf(error: unknown): 'email-taken' {

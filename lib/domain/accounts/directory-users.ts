@@ -87,7 +87,7 @@ export function directoryUsers({ embedded, service, claims, changed, now }: Dire
   const userHere = async (user: User): Promise<User | undefined> => {
     if (user.active === false) return user
     const account = await accountOf(user)
-    return account === undefined ? undefined : userOf(account)
+    return account === undefined ? undefined : userOf(account, now())
   }
   return {
     ...embedded,
@@ -101,8 +101,9 @@ export function directoryUsers({ embedded, service, claims, changed, now }: Dire
     },
     async find(sub) {
       const account = await embedded.account(sub)
-      if (account?.source !== 'directory') return account && userOf(account)
-      if (account.status === 'suspended') return userOf(account)
+      if (account?.source !== 'directory') return account && userOf(account, now())
+      const here = userOf(account, now())
+      if (here.active === false) return here
       const user = await service.find(sub)
       return user === undefined ? undefined : userHere(user)
     },

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
+import { hasEnded } from '../../../policies/end-dates.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { changeDocument } from '../documents.ts'
+import { watchEnds } from '../watched-ends.ts'
 import { type AccountEmails, notifyOfChanges, withConsequences } from './account-emails.ts'
-import { ACCOUNTS, type Account, unverified } from './account-record.ts'
+import { ACCOUNTS, type Account, endsIn, unverified } from './account-record.ts'
 import { AddressTaken, type SignInNames } from './sign-in-names.ts'
 
 export interface AccountEffects {
@@ -17,7 +19,7 @@ export interface AccountEffects {
 }
 
 /**
- * Changes an account with compare-and-replace and notifies the user by email. Suspending an account also ends its
+ * Changes an account with compare-and-replace and notifies the user by email. Suspending or ending an account also ends its
  * sessions and tokens. If `change` returns the same object, nothing is written.
  * @throws AddressTaken
  */
@@ -44,13 +46,14 @@ export function accountChange(
       attempts.push([before, after])
       if ((await names.reserve(sub, before, after)) === 'taken') throw new AddressTaken()
       // Also call this before the write, so a crash right after it cannot leave access that only the old roles allowed.
-      if (hasOtherRoles(before, after)) await rolesChanged(sub)
+      if (hasOtherStanding(before, after)) await rolesChanged(sub)
+      await watchEnds(documents, { kind: 'account', id: sub }, endsIn(after), endsIn(before))
       return after
     })
     if (before === undefined || after === undefined) return undefined
     // Run this even if the account was already suspended, to complete an interrupted attempt.
-    if (after.status === 'suspended') await end(sub)
-    if (hasOtherRoles(before, after)) await rolesChanged(sub)
+    if (after.status === 'suspended' || hasEnded(after.until, now())) await end(sub)
+    if (hasOtherStanding(before, after)) await rolesChanged(sub)
     // Another account took this email address as its user name while the address was missing from the index.
     if ((await names.updateIndex(sub, before, after)) === 'taken') return changed(sub, unverified, 'silent')
     if (emails !== undefined && after !== before && notice === undefined) await notifyOfChanges(emails, before, after)
@@ -59,5 +62,5 @@ export function accountChange(
   return changed
 }
 
-const hasOtherRoles = (before: Account, after: Account): boolean =>
-  !isDeepStrictEqual(before.person.roles, after.person.roles)
+const hasOtherStanding = (before: Account, after: Account): boolean =>
+  !isDeepStrictEqual(before.person.roles, after.person.roles) || !isDeepStrictEqual(endsIn(before), endsIn(after))

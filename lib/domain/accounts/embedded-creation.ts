@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { canonicalUsername } from '../../../policies/username.ts'
+import { defined } from '../../config/data/defined.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
-import { ACCOUNTS, type Account, writeAccount } from './account-record.ts'
+import { watchEnds } from '../watched-ends.ts'
+import { ACCOUNTS, type Account, endsIn, writeAccount } from './account-record.ts'
 import { hashPassword, newOneTimePassword } from './factors/passwords.ts'
 import type { SignInNames } from './sign-in-names.ts'
 import type { UsernameClaims } from './username-claims.ts'
@@ -13,6 +15,12 @@ export type CreatedAccount = { readonly outcome: 'created'; readonly account: Ac
 export type Invitation =
   | { readonly outcome: 'created'; readonly account: Account; readonly oneTimePassword: string }
   | NotCreated
+
+/** What an account can have from the start. */
+export interface InvitedAccount {
+  /** End date. */
+  readonly until?: string | undefined
+}
 
 export interface CreationParts {
   readonly documents: DocumentStore
@@ -34,6 +42,7 @@ export function embeddedCreation({ documents, account, names, claims, now }: Cre
     const isAddress = await names.isAddressOfAnother(canonical, fresh.sub)
     const address = isAddress ? 'free' : await names.reserve(fresh.sub, undefined, fresh)
     const fits = !isAddress && address === 'free'
+    if (fits) await watchEnds(documents, { kind: 'account', id: fresh.sub }, endsIn(fresh))
     if (fits && (await documents.replace(ACCOUNTS, fresh.sub, undefined, writeAccount(fresh))) === 'replaced') {
       await names.updateIndex(fresh.sub, undefined, fresh)
       return 'created'
@@ -48,6 +57,7 @@ export function embeddedCreation({ documents, account, names, claims, now }: Cre
     username: string,
     person: Account['person'],
     entry: Pick<Account, 'passwordHash' | 'mustChangePassword' | 'invitedBy'>,
+    { until }: InvitedAccount = {},
   ): Promise<CreatedAccount> => {
     const fresh: Account = {
       sub: randomUUID(),
@@ -56,6 +66,7 @@ export function embeddedCreation({ documents, account, names, claims, now }: Cre
       status: 'active',
       source: 'administrator',
       person,
+      ...defined({ until }),
       createdAt: now(),
       changedAt: now(),
     }
@@ -72,14 +83,14 @@ export function embeddedCreation({ documents, account, names, claims, now }: Cre
       return (await names.isAddressOfAnother(canonical, sub)) ? 'username-taken' : claims.stateOf(canonical, sub)
     },
     /** Creates an account with a one-time password. Only the result contains it; the store holds just its hash. */
-    async invite(username: string, person: Account['person']): Promise<Invitation> {
+    async invite(username: string, person: Account['person'], more?: InvitedAccount): Promise<Invitation> {
       const oneTimePassword = newOneTimePassword()
       const password = { passwordHash: await hashPassword(oneTimePassword), mustChangePassword: true }
-      const made = await add(username, person, password)
+      const made = await add(username, person, password, more)
       return made.outcome === 'created' ? { ...made, oneTimePassword } : made
     },
     /** Creates an account without a password; sends no email. @param connector an alternative to a password */
-    inviteByEmail: (username: string, person: Account['person'], connector?: string) =>
-      add(username, person, connector === undefined ? {} : { invitedBy: connector }),
+    inviteByEmail: (username: string, person: Account['person'], connector?: string, more?: InvitedAccount) =>
+      add(username, person, connector === undefined ? {} : { invitedBy: connector }, more),
   }
 }

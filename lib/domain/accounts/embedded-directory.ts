@@ -98,11 +98,11 @@ export function embeddedDirectory(
       const found = await account(sub)
       if (found === undefined) return undefined
       // Only the directory service, which is not queried here, can allow the sign-in.
-      return found.source === 'directory' ? { ...userOf(found), active: false } : userOf(found)
+      return found.source === 'directory' ? { ...userOf(found, now()), active: false } : userOf(found, now())
     },
     findByLogin: async (text) => {
       const found = await names.accountNamed(text)
-      return found === undefined ? undefined : userOf(found)
+      return found === undefined ? undefined : userOf(found, now())
     },
     async remove(sub) {
       const identities = (await account(sub))?.identities ?? []

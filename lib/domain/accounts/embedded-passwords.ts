@@ -72,7 +72,7 @@ export function embeddedPasswords(parts: EmbeddedParts) {
       // Not awaited, so a correct password for a locked account takes as long as a wrong one. The next sign-in retries.
       if (replacement !== undefined) void replaceHash(parts, found, replacement, password).catch(() => {})
       const fixed = isChangedHere(current) ? {} : { passwordIsFixed: true }
-      return { ...userOf(current), passwordStamp: stampIn(current), ...fixed }
+      return { ...userOf(current, now()), passwordStamp: stampIn(current), ...fixed }
     },
     /** Security stamp of the password; undefined if there is no password. */
     async passwordStampOf(sub: string): Promise<string | undefined> {

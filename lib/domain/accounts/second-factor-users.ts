@@ -55,23 +55,27 @@ export function factorState(record: FactorRecord, now: number): FactorState {
  * Evaluates a rule of the deployment, as if it applied, together with the clients' own rules. Users with the same roles
  * share one evaluation, so it costs little for many users and clients.
  */
-export async function appsUnder(require: RequiredOf, clients: Pick<ClientRegistry, 'list'>): Promise<AppsOf> {
+export async function appsUnder(
+  require: RequiredOf,
+  clients: Pick<ClientRegistry, 'list'>,
+  now: number,
+): Promise<AppsOf> {
   const apps: Client[] = []
   for await (const client of everyClient(clients)) if (client.status === 'active') apps.push(client)
   const known = new Map<string, readonly Client[]>()
   return ({ status, person: { roles = [] } }) => {
     if (status !== 'active') return []
     const key = JSON.stringify(roles)
-    const found = known.get(key) ?? apps.filter((app) => mustUseTwo(require, app, roles))
+    const found = known.get(key) ?? apps.filter((app) => mustUseTwo(require, app, roles, now))
     known.set(key, found)
     return found
   }
 }
 
 /** Whether users with these roles can sign in to the app, and must use two factors there. */
-function mustUseTwo(require: RequiredOf, { clientId, access }: Client, roles: readonly string[]): boolean {
+function mustUseTwo(require: RequiredOf, { clientId, access }: Client, roles: readonly string[], now: number): boolean {
   const isPanel = clientId === PANEL_CLIENT_ID
   const client = { isPanel, secondFactor: access?.secondFactor === true }
-  const isUser = isPanel ? checkPanelAccess(roles, false).allowed : mayEnter(access, roles)
+  const isUser = isPanel ? checkPanelAccess(roles, false).allowed : mayEnter(access, roles, now)
   return isUser && includes(requiredOf({ require, from: 0 }, client, 0), roles)
 }

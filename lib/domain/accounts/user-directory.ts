@@ -1,3 +1,4 @@
+import { hasEnded } from '../../../policies/end-dates.ts'
 import type { PasswordFacts } from '../../../policies/new-password.ts'
 import { PROFILE_FIELDS, type ProfileChanges, type ProfileField } from '../../../policies/profile.ts'
 import type { InTurn } from './factors/hashing-queue.ts'
@@ -90,6 +91,9 @@ export interface ExternalIdentity {
   readonly claims: Readonly<Record<string, unknown>>
 }
 
+/** Why an account with the right password cannot be used. */
+export type Unusable = 'suspended' | 'ended'
+
 /** Details that a user wants to change. */
 export interface ProfileChange {
   /** Subject of the user. */
@@ -136,6 +140,7 @@ export function users(
   call: CallHost,
   /** What a user's password is checked against. */
   passwordFacts: (user: User) => PasswordFacts,
+  now: () => number,
 ) {
   const { oneTimePasswords, passkeys, totp, recoveryCodes } = directory
   /** Undefined if the directory does not provide stamps. */
@@ -143,6 +148,8 @@ export function users(
     directory.passwordStampOf === undefined
       ? undefined
       : ((await call(() => directory.passwordStampOf?.(sub))) ?? undefined)
+  const active = (user: User | undefined): User | undefined =>
+    user === undefined || user.active === false || hasEnded(user.until, now()) ? undefined : user
   const setsPasswords = directory.setPassword !== undefined && directory.passwordStampOf !== undefined
   return {
     passwordFacts,
@@ -174,6 +181,9 @@ export function users(
     },
     updateProfile: async (change: ProfileChange): Promise<ProfileOutcome> =>
       (await call(() => directory.updateProfile?.(change))) ?? 'refused',
+    /** Why `find` does not return this user. */
+    whyUnusable: async (sub: string): Promise<Unusable> =>
+      hasEnded(userIn(await call(() => directory.find(sub)))?.until, now()) ? 'ended' : 'suspended',
     /** Returns the user if active, otherwise undefined. @throws DenialError temporarily_unavailable 503 */
     async find(sub: string): Promise<User | undefined> {
       const user = userIn(await call(() => directory.find(sub)))
@@ -182,15 +192,16 @@ export function users(
       return active(user)
     },
     passwordStampOf,
-    /** Includes any security stamp. `suspended`: the password is correct, but the user is suspended. */
+    /** Includes any security stamp. `suspended`, `ended`: the password is correct, but the account cannot be used. */
     async authenticate(
       login: Login,
       hash?: InTurn,
       send?: () => boolean,
-    ): Promise<Authenticated | 'suspended' | undefined> {
+    ): Promise<Authenticated | Unusable | undefined> {
       const user = userIn(await call(() => directory.authenticate(login, hash, send))) as Authenticated | undefined
-      if (user?.active === false) return 'suspended'
       if (user === undefined) return undefined
+      if (hasEnded(user.until, now())) return 'ended'
+      if (user.active === false) return 'suspended'
       const { passwordStamp: given, ...others } = user
       const known = setsPasswords ? others : { ...others, passwordIsFixed: true }
       const stamp = directory.passwordStampOf === undefined ? undefined : (given ?? (await passwordStampOf(user.sub)))
@@ -198,6 +209,3 @@ export function users(
     },
   }
 }
-
-const active = (user: User | undefined): User | undefined =>
-  user === undefined || user.active === false ? undefined : user

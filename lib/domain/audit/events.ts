@@ -27,6 +27,7 @@ export const isFailedSignIn = (event: AuditEventName | undefined): boolean =>
 export const FAILURE_REASONS = [
   'wrong_password',
   'suspended',
+  'ended',
   'throttled',
   'password_changed',
   'second_step',

@@ -2,9 +2,11 @@ import type { AppAccess } from '../../../policies/app-access.ts'
 import type { IdTokenClaims } from '../../../policies/claims.ts'
 import type { ClientFields } from '../../../policies/client-registration.ts'
 import type { ConsentMode } from '../../../policies/consent.ts'
+import { endsOf } from '../../../policies/end-dates.ts'
 import type { FrontchannelClient } from '../../../policies/frontchannel-logout.ts'
 import type { Backend } from '../../../policies/known-backends.ts'
 import { listedChoice } from '../../../policies/launcher.ts'
+import { defined } from '../../config/data/defined.ts'
 import type { Client } from './client-record.ts'
 import { withGateFields } from './gate.ts'
 
@@ -49,9 +51,14 @@ export function editedClient(client: Client, edit: ClientEdit): Client {
     backend: servers,
     ...rest
   } = client
-  const { access = rule, secondFactor = secondFactorIn(access) ?? rule?.secondFactor, ...more } = edit
-  const { gate: given, backend = servers, ...fields } = more
-  const gate = was === undefined ? {} : { gate: given ?? was }
+  const { access: given = rule, secondFactor = secondFactorIn(given) ?? rule?.secondFactor, ...more } = edit
+  // End dates stay, unless the edit sets them.
+  const access =
+    given === undefined || given === 'all-users'
+      ? given
+      : { ...defined({ until: endsOf(rule?.until, given.roles) }), ...given }
+  const { gate: gateGiven, backend = servers, ...fields } = more
+  const gate = was === undefined ? {} : { gate: gateGiven ?? was }
   const rules = rulesOf(access, secondFactor, backend)
   return withGateFields(withFrame(withChoice({ ...rest, ...fields, ...gate, ...rules })))
 }
@@ -71,7 +78,7 @@ const rulesOf = (
   secondFactor: boolean | undefined,
   backend: ClientDraft['backend'],
 ): Pick<Client, 'access' | 'backend'> => ({
-  ...accessOf(access === 'all-users' ? undefined : access?.roles, secondFactor ?? secondFactorIn(access) ?? false),
+  ...accessOf(access === 'all-users' ? undefined : access, secondFactor ?? secondFactorIn(access) ?? false),
   ...(backend === undefined || backend === 'any-address'
     ? {}
     : { backend: { addresses: backend.addresses, perMinute: backend.perMinute } }),
@@ -80,9 +87,10 @@ const rulesOf = (
 const secondFactorIn = (access: ClientDraft['access']): boolean | undefined =>
   access === 'all-users' ? undefined : access?.secondFactor
 
-function accessOf(roles: readonly string[] | undefined, secondFactor: boolean): Pick<Client, 'access'> {
+function accessOf({ roles, until }: AppAccess = {}, secondFactor: boolean): Pick<Client, 'access'> {
   if (roles === undefined && !secondFactor) return {}
-  return { access: { ...(roles === undefined ? {} : { roles }), ...(secondFactor ? { secondFactor } : {}) } }
+  const ends = until !== undefined && Object.keys(until).length > 0 ? { until } : {}
+  return { access: { ...(roles === undefined ? {} : { roles, ...ends }), ...(secondFactor ? { secondFactor } : {}) } }
 }
 
 function withChoice<Fields extends Pick<Client, 'environment' | 'listed'>>(client: Fields): Fields {

@@ -1,6 +1,7 @@
 import { clientOrigins } from '../../../policies/cors.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { changeList, readDocumentList } from '../documents.ts'
+import { watchEnds } from '../watched-ends.ts'
 import type { Client } from './client-record.ts'
 
 /** Looks up clients by a key other than their ID. The registry keeps the index up to date. */
@@ -48,6 +49,18 @@ export function originIndex(documents: DocumentStore) {
     has: async (origin: string): Promise<boolean> => origin.length <= 300 && (await index.has(origin)),
   }
 }
+
+/** End dates of access rules, for the job that ends sessions (management/due-ends.ts). */
+export const endIndex = (documents: DocumentStore): ClientIndex => ({
+  update: ({ clientId, access }, before) =>
+    watchEnds(
+      documents,
+      { kind: 'client', id: clientId },
+      Object.values(access?.until ?? {}),
+      Object.values(before?.access?.until ?? {}),
+    ),
+  remove: async () => {},
+})
 
 export const allIndexes = (...indexes: readonly ClientIndex[]): ClientIndex => ({
   async update(client, before) {

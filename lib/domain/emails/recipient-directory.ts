@@ -42,6 +42,7 @@ export interface RecipientDirectory {
 export function embeddedRecipients(
   directory: Pick<EmbeddedDirectory, 'account' | 'accountNamed'>,
   connectors: readonly NamedConnector[],
+  now: () => number,
 ): RecipientDirectory {
   return {
     async find(sub) {
@@ -49,7 +50,7 @@ export function embeddedRecipients(
       if (account === undefined) return undefined
       const passwordStamp = stampIn(account)
       return {
-        ...detailsOf(userOf(account)),
+        ...detailsOf(userOf(account, now())),
         externalProvider: providerOf(account, connectors),
         source: account.source === 'configuration' ? 'configuration' : 'directory',
         pendingEmail: account.pendingEmail,

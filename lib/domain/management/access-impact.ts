@@ -1,7 +1,7 @@
 import { type AppAccess, mayEnter } from '../../../policies/app-access.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { userOf } from '../accounts/account-record.ts'
-import { accountsOf, rolesOf } from '../accounts/account-search.ts'
+import { accountsOf } from '../accounts/account-search.ts'
 import { displayName } from '../accounts/display-name.ts'
 import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
 import type { User } from '../accounts/user-directory.ts'
@@ -25,15 +25,18 @@ export interface AccessImpactParts {
   /** Portico's user directory; undefined if the host provides its own. */
   readonly directory: Pick<EmbeddedDirectory, 'list'> | undefined
   readonly find: FindUser
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
 }
 
 export async function accessImpact(
-  { storage, directory, find }: AccessImpactParts,
+  { storage, directory, find, now }: AccessImpactParts,
   clientId: string,
   before: AppAccess | undefined,
   after: AppAccess,
 ): Promise<AccessImpact> {
-  const isHit = (roles: readonly string[] | undefined): boolean => mayEnter(before, roles) && !mayEnter(after, roles)
+  const isHit = (roles: readonly string[] | undefined): boolean =>
+    mayEnter(before, roles, now()) && !mayEnter(after, roles, now())
   const signedIn: User[] = []
   for await (const { subject } of signedInTo(storage, clientId)) {
     const user = await find(subject)
@@ -43,9 +46,10 @@ export async function accessImpact(
   let count = losing.length
   if (directory !== undefined)
     for await (const account of accountsOf(directory)) {
-      if (account.status !== 'active' || !isHit(rolesOf(account))) continue
+      const user = userOf(account, now())
+      if (user.active === false || !isHit(user.roles)) continue
       count += 1
-      if (losing.length < NAMED_MAX) losing.push(userOf(account))
+      if (losing.length < NAMED_MAX) losing.push(user)
     }
   return {
     losing: count,

@@ -27,6 +27,7 @@ export interface ReviewParts {
   readonly storage: Pick<Storage, 'sessions' | 'subjects'>
   readonly appUses: Pick<AppUses, 'read'>
   readonly consents: Pick<Consents, 'list'>
+  readonly now: () => number
 }
 
 /** Excludes the service's own apps, which are open to all users or require dedicated roles. */
@@ -34,7 +35,7 @@ export const isReviewed = ({ source }: Client): boolean => source !== 'service'
 
 /** Returns a user's rows in a few round trips, regardless of the number of apps. */
 export async function reviewOf(
-  { storage, appUses, consents }: ReviewParts,
+  { storage, appUses, consents, now }: ReviewParts,
   user: User,
   clients: readonly Client[],
 ): Promise<readonly ReviewRow[]> {
@@ -47,7 +48,7 @@ export async function reviewOf(
   ])
   return clients.flatMap((client): readonly ReviewRow[] => {
     const { clientId, createdAt } = client
-    const by = entryOf(client.access, user.roles)
+    const by = entryOf(client.access, user.roles, now())
     const used = dayAt(days, clientId)
     const joined = sessions.filter((session) => isIn(session, clientId))
     const consent = allowed.find((one) => one.clientId === clientId && one.firstAt >= createdAt)

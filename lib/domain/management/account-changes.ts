@@ -1,4 +1,6 @@
+import { endsOf } from '../../../policies/end-dates.ts'
 import { isRoleName } from '../../../policies/roles.ts'
+import { defined } from '../../config/data/defined.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import { type Account, type AccountChanged, accountVersion, type HasConnectorTo } from '../accounts/account-record.ts'
 import { rolesOf } from '../accounts/account-search.ts'
@@ -27,6 +29,8 @@ export interface AccountChangeParts {
   readonly directory: EmbeddedDirectory
   readonly records: EphemeralStore
   readonly audit: Pick<AuditTrail, 'record'>
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
 }
 
 /** `standing`: whether the account exists and whether it is suspended. */
@@ -71,7 +75,7 @@ export function standingChanges(parts: AccountChangeParts, actor: Actor): UserCh
   return {
     async read(sub) {
       const account = await parts.directory.account(sub)
-      return account && managedAccount(account)
+      return account && managedAccount(account, parts.now())
     },
     isRoleName,
     async setStatus({ account }, status) {
@@ -81,13 +85,16 @@ export function standingChanges(parts: AccountChangeParts, actor: Actor): UserCh
       return changeAccount(parts, actor, account.sub, { event, edit, seen: undefined, of: 'standing' })
     },
     changeRoles({ account }, change) {
-      const edit = (current: Account): Account => ({
-        ...current,
-        person: { ...current.person, roles: rolesAfter(rolesOf(current), change) },
-      })
+      const edit = (current: Account): Account => withRoles(current, rolesAfter(rolesOf(current), change))
       return changeAccount(parts, actor, account.sub, { event: 'account.roles-changed', edit, seen: undefined })
     },
   }
+}
+
+/** The account with these roles; those that it keeps keep their end dates. */
+export function withRoles({ roleEnds, ...account }: Account, roles: readonly string[]): Account {
+  const kept = endsOf(roleEnds, roles)
+  return { ...account, ...defined({ roleEnds: kept }), person: { ...account.person, roles } }
 }
 
 /** Account details recorded in the audit trail; never a password or its hash. */
@@ -130,6 +137,8 @@ function factsOf(account: Account | undefined): Readonly<Record<string, unknown>
   return {
     username: account?.username ?? null,
     status: account?.status ?? null,
+    until: account?.until ?? null,
+    role_ends: account?.roleEnds ?? {},
     roles: account?.person.roles ?? [],
     ...Object.fromEntries(AUDITED_DETAILS.map((field) => [field, account?.person[field] ?? null])),
   }

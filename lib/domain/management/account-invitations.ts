@@ -1,5 +1,6 @@
 import { isRoleName } from '../../../policies/roles.ts'
 import type { Account } from '../accounts/account-record.ts'
+import type { InvitedAccount } from '../accounts/embedded-creation.ts'
 import { isInvited } from '../emails/recipient-directory.ts'
 import { type AccountParts, accountChanges } from './account-changes.ts'
 import { type AccountResult, type Actor, writeAudit } from './account-result.ts'
@@ -13,9 +14,9 @@ export function accountInvitations({ directory, factors, emails, audit }: Accoun
       changes: accountChanges(undefined, account),
     })
   return {
-    async invite(username: string, person: Account['person']): Promise<AccountResult> {
+    async invite(username: string, person: Account['person'], more?: InvitedAccount): Promise<AccountResult> {
       if (person.roles?.every(isRoleName) === false) return { outcome: 'role-unusable' }
-      const invitation = await directory.invite(username, person)
+      const invitation = await directory.invite(username, person, more)
       if (invitation.outcome !== 'created') return invitation
       const { account, oneTimePassword } = invitation
       await recordCreated(account)
@@ -25,11 +26,15 @@ export function accountInvitations({ directory, factors, emails, audit }: Accoun
      * Creates an account and emails the user a link to set a password or a passkey.
      * @param connector if set, the user can open the link and sign in with this connector instead
      */
-    async inviteByEmail(username: string, person: Account['person'], connector?: string): Promise<AccountResult> {
+    async inviteByEmail(
+      username: string,
+      person: Account['person'],
+      { connector, ...more }: InvitedAccount & { readonly connector?: string | undefined } = {},
+    ): Promise<AccountResult> {
       if (emails === undefined) return { outcome: 'no-emails' }
       if (person.email === undefined) return { outcome: 'email-missing' }
       if (person.roles?.every(isRoleName) === false) return { outcome: 'role-unusable' }
-      const created = await directory.inviteByEmail(username, person, connector)
+      const created = await directory.inviteByEmail(username, person, connector, more)
       if (created.outcome !== 'created') return created
       const { account } = created
       await emails.outbox.queue({ kind: 'invitation', subject: account.sub })

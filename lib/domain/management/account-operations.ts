@@ -3,6 +3,7 @@ import { type Account, withDetails } from '../accounts/account-record.ts'
 import { AddressTaken } from '../accounts/sign-in-names.ts'
 import { type AccountParts, accountChanges, changeAccount, isChangedHere, standingChanges } from './account-changes.ts'
 import { accountCredentials } from './account-credentials.ts'
+import { accountEnds } from './account-ends.ts'
 import { accountInvitations } from './account-invitations.ts'
 import { type AccountResult, type Actor, writeAudit } from './account-result.ts'
 import { keepingAnAdministrator } from './last-administrator.ts'
@@ -19,6 +20,7 @@ export function accountOperations(parts: AccountParts, actor: Actor) {
 
   return {
     ...userOperations(standingChanges(parts, actor), parts, actor),
+    ...accountEnds(parts, actor),
     ...accountInvitations(parts, actor),
     ...accountCredentials(parts, actor),
     /** @param seen the account version that the change is based on; if undefined, the change applies to any version */

@@ -56,7 +56,10 @@ export interface ManagedUser<A extends Account | undefined = Account | undefined
   readonly account: A
 }
 
-export const managedAccount = (account: Account): ManagedUser<Account> => ({ user: userOf(account), account })
+export const managedAccount = (account: Account, now: number): ManagedUser<Account> => ({
+  user: userOf(account, now),
+  account,
+})
 
 export interface Actor {
   /** A user's subject, or the command line. */

@@ -1,4 +1,5 @@
 import type { AppAccess } from '../../../policies/app-access.ts'
+import { endOf } from '../../../policies/end-dates.ts'
 import { AUDITED_FIELDS, type AuditedField } from '../clients/audited-fields.ts'
 import type { Client } from '../clients/client-record.ts'
 
@@ -17,8 +18,10 @@ export function clientChanges(before: Partial<Client> | undefined, after: Partia
 /** Entry after the roles in the recorded value of `access`. */
 export const SECOND_FACTOR = 'second factor'
 
-const accessOf = ({ roles = [], secondFactor }: AppAccess = {}): readonly string[] | null =>
-  roles.length === 0 && secondFactor !== true ? null : [...roles, ...(secondFactor ? [SECOND_FACTOR] : [])]
+const accessOf = ({ roles = [], until, secondFactor }: AppAccess = {}): readonly string[] | null => {
+  const entries = roles.map((role) => [role, endOf(until, role)].filter(Boolean).join(' until '))
+  return roles.length === 0 && secondFactor !== true ? null : [...entries, ...(secondFactor ? [SECOND_FACTOR] : [])]
+}
 
 /** Returns the value of a field as the audit trail records it; null if the field is not set. */
 function valueOf(client: Partial<Client> | undefined, field: AuditedField): unknown {

@@ -47,7 +47,8 @@ export function clientOperations({ clients, audit, ...lost }: ClientOperationsPa
       const result = await clients.change(clientId, version, draft, by)
       if (result.outcome !== 'done') return result
       await audited('client.changed', result, before, result.client)
-      if (lostAccess(before?.access, result.client.access) !== 'no-users') await endLostUsers(lost, result.client, find)
+      if (lostAccess(before?.access, result.client.access, lost.now()) !== 'no-users')
+        await endLostUsers(lost, result.client, find)
       return result
     },
     rotateSecret: step('client.secret-rotated', clients.rotateSecret),

@@ -1,5 +1,6 @@
 /** At least one administrator must remain, even if two administrators remove each other's roles at the same time. */
 import { randomBytes } from 'node:crypto'
+import { endOf } from '../../../policies/end-dates.ts'
 import { decideStanding, isAdministrator, type Standing } from '../../../policies/roles.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import type { Account } from '../accounts/account-record.ts'
@@ -44,4 +45,8 @@ async function othersBut(sub: string, directory: Pick<EmbeddedDirectory, 'list'>
   return 0
 }
 
-export const standingOf = (account: Account): Standing => ({ roles: rolesOf(account), status: account.status })
+/** An account or role with an end date does not count, because no administrator would remain after it. */
+export const standingOf = (account: Account): Standing => ({
+  roles: rolesOf(account).filter((role) => endOf(account.roleEnds, role) === undefined),
+  status: account.until === undefined ? account.status : 'suspended',
+})

@@ -11,6 +11,7 @@ import { type BrowserSession, sessionsOf } from '../sessions/session-registry.ts
 export interface LostAccessParts {
   readonly storage: Pick<Storage, 'sessions' | 'subjects' | 'clients'>
   readonly ending: Pick<SessionEnding, 'endAtClient'>
+  readonly now: () => number
 }
 
 /** Undefined if the user is not found. */
@@ -20,7 +21,7 @@ const STEP = 100
 
 /** Ends a user's access to the apps that required the removed roles. */
 export async function endLostApps(
-  { storage, ending }: LostAccessParts,
+  { storage, ending, now }: LostAccessParts,
   subject: string,
   before: readonly string[],
   after: readonly string[],
@@ -28,16 +29,26 @@ export async function endLostApps(
   const sessions = await sessionsOf(storage, subject)
   for (const clientId of new Set(sessions.flatMap(({ clients }) => clients.map((client) => client.clientId)))) {
     const client = await findClient(storage.clients, clientId)
-    if (client !== undefined && mayEnter(client.access, before) && !mayEnter(client.access, after))
+    if (client !== undefined && mayEnter(client.access, before, now()) && !mayEnter(client.access, after, now()))
       await ending.endAtClient(subject, client)
   }
 }
 
-/** Ends app access for signed-in users who no longer match the client's narrowed rule. */
-export async function endLostUsers(parts: LostAccessParts, client: Client, find: FindUser): Promise<void> {
+/**
+ * Ends app access for signed-in users who no longer match the client's narrowed rule.
+ * @param since excludes users who did not match the rule at this time either, in milliseconds since the epoch
+ */
+export async function endLostUsers(
+  parts: LostAccessParts,
+  client: Client,
+  find: FindUser,
+  since?: number,
+): Promise<void> {
   for await (const { subject } of signedInTo(parts.storage, client.clientId)) {
     const user = await find(subject)
-    if (user !== undefined && !mayEnter(client.access, user.roles)) await parts.ending.endAtClient(subject, client)
+    if (user === undefined || mayEnter(client.access, user.roles, parts.now())) continue
+    if (since === undefined || mayEnter(client.access, user.roles, since))
+      await parts.ending.endAtClient(subject, client)
   }
 }
 

@@ -50,18 +50,19 @@ export interface UserPage extends Pick<AccountPage, 'matched' | 'next'> {
 export const managedAccounts = (
   directory: EmbeddedDirectory,
   operations: ManagedUsers['operations'],
+  now: () => number,
 ): ManagedUsers => ({
   capabilities: { list: true, search: true, suspend: true, roles: true, accounts: true },
   async read(sub) {
     const account = await directory.account(sub)
-    return account && managedAccount(account)
+    return account && managedAccount(account, now())
   },
   async list(filter, cursor, limit) {
     const { accounts, ...page } = await searchAccounts(directory, filter, cursor, limit)
-    return { ...page, users: accounts.map(managedAccount) }
+    return { ...page, users: accounts.map((account) => managedAccount(account, now())) }
   },
   async *everyone() {
-    for await (const account of accountsOf(directory)) yield userOf(account)
+    for await (const account of accountsOf(directory)) yield userOf(account, now())
   },
   async knownRoles() {
     const held = (await everyAccount(directory)).flatMap(rolesOf)

@@ -20,11 +20,11 @@ import {
 } from './offboarding-record.ts'
 
 /** Undefined if there is no such user. */
-export async function findSubject({ embedded, host }: EndingParts, sub: string): Promise<ManagedUser | undefined> {
+export async function findSubject({ embedded, host, now }: EndingParts, sub: string): Promise<ManagedUser | undefined> {
   const user = await host?.find(sub)
   if (user !== undefined) return { user, account: undefined }
   const account = await embedded?.(async () => {}).account(sub)
-  return account && managedAccount(account)
+  return account && managedAccount(account, now())
 }
 
 /** Parts of the host's users that its directory cannot change. */

@@ -56,6 +56,7 @@ export async function roleRemovalImpact(
   directory: Pick<EmbeddedDirectory, 'list'>,
   clients: Pick<ClientRegistry, 'list'>,
   role: string,
+  now: number,
 ): Promise<RoleRemovalImpact> {
   const apps = ((await clientsByRole(clients)).get(role) ?? []).map((client) => ({ client, losing: 0, left: 0 }))
   let [losing, kept] = [0, 0]
@@ -66,8 +67,8 @@ export async function roleRemovalImpact(
     else if (before.includes(role)) kept += 1
     if (account.status !== 'active') continue
     for (const app of apps) {
-      if (mayEnter(app.client.access, after)) app.left += 1
-      else if (mayEnter(app.client.access, before)) app.losing += 1
+      if (mayEnter(app.client.access, after, now)) app.left += 1
+      else if (mayEnter(app.client.access, before, now)) app.losing += 1
     }
   }
   return { losing, kept, apps }

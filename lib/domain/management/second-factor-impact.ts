@@ -17,8 +17,6 @@ export interface FactorImpactParts extends AccessImpactParts {
   /** Read only for users in a host's directory. */
   readonly users: FactorRepositories
   readonly settings: Configuration['login']['secondFactor']
-  /** Milliseconds since the epoch. */
-  readonly now: () => number
 }
 
 /** The users who must set up a second factor because a client now requires two. */
@@ -34,7 +32,8 @@ export async function factorImpact(
   if (access?.secondFactor !== true || before?.secondFactor === true) return undefined
   const { directory, storage, settings, now } = parts
   const already = requiredOf(ruleOf(settings), { isPanel: false, secondFactor: false }, now())
-  const isNew = (roles: readonly string[] | undefined): boolean => mayEnter(access, roles) && !includes(already, roles)
+  const isNew = (roles: readonly string[] | undefined): boolean =>
+    mayEnter(access, roles, now()) && !includes(already, roles)
   const named: User[] = []
   let count = 0
   const enter = (user: User): void => {
@@ -45,7 +44,7 @@ export async function factorImpact(
     for await (const { account, state } of ruledUsers({ directory, documents: storage.documents, now }, ({ person }) =>
       isNew(person.roles) ? [client] : [],
     ))
-      if (state === 'set-up') enter(userOf(account))
+      if (state === 'set-up') enter(userOf(account, now()))
   return {
     count,
     known: directory === undefined ? 'signed-in' : 'all-users',

@@ -36,7 +36,10 @@ export async function secondFactorPlan<User>(
   const [wouldStop, withoutEmail, inGrace, administrators]: User[][] = [[], [], [], []] as const
   const [byApp, byRole] = [new Map<string, User[]>(), new Map<string, User[]>()]
   let haveFactor = 0
-  for await (const { account, apps, state } of ruledUsers(parts, await appsUnder(require, parts.clients))) {
+  for await (const { account, apps, state } of ruledUsers(
+    parts,
+    await appsUnder(require, parts.clients, parts.now()),
+  )) {
     const [user, roles] = [userOf(account), rolesOf(account)]
     if (isAdministrator({ roles, status: account.status })) administrators.push(user)
     if (state === 'has-factor') haveFactor += 1

@@ -73,8 +73,11 @@ export function userOperations<A extends Account | undefined>(changes: UserChang
         await writeAudit(parts.audit, actor, { event: 'account.unlocked', user: sub, ...detail })
         return network === undefined || endsNetwork ? { outcome: 'done', account } : { outcome: 'network-paused' }
       }),
-    giveRole: async (sub: string, role: string): Promise<UserResult<A>> =>
-      changes.isRoleName(role) ? changeRoles(sub, { add: [role], remove: [] }) : { outcome: 'role-unusable' },
+    /** @param until end date, which only Portico's own directory supports (account-ends.ts) */
+    giveRole: async (sub: string, role: string, until?: string): Promise<UserResult<A>> => {
+      if (!changes.isRoleName(role)) return { outcome: 'role-unusable' }
+      return until === undefined ? changeRoles(sub, { add: [role], remove: [] }) : { outcome: 'refused' }
+    },
     takeRole: (sub: string, role: string) => changeRoles(sub, { add: [], remove: [role] }),
   }
 }

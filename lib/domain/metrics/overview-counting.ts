@@ -60,7 +60,7 @@ export function overviewCounting(parts: CountingParts) {
     const [ofClients, users] = await Promise.all([
       countClients(parts, countedAt, pause),
       embedded &&
-        appsUnder(secondFactor.rule.require, clients).then((appsOf) =>
+        appsUnder(secondFactor.rule.require, clients, countedAt).then((appsOf) =>
           countUsers(embedded, documents, pause, appsOf, countedAt),
         ),
     ])

@@ -6,19 +6,17 @@ import type { Storage } from '../../ports/storage.ts'
 import { sharedRun } from '../in-time.ts'
 import { documentPages } from '../pages-of.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
+import { timedId, timeOf } from '../watched-ends.ts'
 import type { SessionEnding } from './ending.ts'
 import { knownSession, sessionOf } from './session-registry.ts'
 
 /** When each session will expire if it is not used again. IDs start with that time, so the earliest come first. */
 const COLLECTION = 'session-ends'
-const TIME_DIGITS = 15
 
 interface WatchedSession {
   readonly subject: string
   readonly uid: string
 }
-
-const idOf = (endsAt: number, uid: string): string => `${String(endsAt).padStart(TIME_DIGITS, '0')} ${uid}`
 
 /** Records when to check a session. Using the session does not update the time; the check reads the actual expiry. */
 export async function watchSession(
@@ -26,7 +24,7 @@ export async function watchSession(
   { subject, uid }: WatchedSession,
   endsAt: number,
 ): Promise<void> {
-  await documents.replace(COLLECTION, idOf(endsAt, uid), undefined, writeRecord({ subject, uid }))
+  await documents.replace(COLLECTION, timedId(endsAt, uid), undefined, writeRecord({ subject, uid }))
 }
 
 /**
@@ -66,7 +64,7 @@ export function expiredSessions({ storage, ending, lifetimes, now, logger }: Exp
   const round = async (): Promise<void> => {
     if ((await storage.records.claim('expired-sessions', 'turn', '', interval / 2)) === 'taken') return
     for await (const page of documentPages(documents, COLLECTION)) {
-      const due = page.filter(({ id }) => Number(id.slice(0, TIME_DIGITS)) <= now() - interval)
+      const due = page.filter(({ id }) => timeOf(id) <= now() - interval)
       for (const { id, value } of due) {
         await check(id, value).catch((error: unknown) =>
           logger.warn(

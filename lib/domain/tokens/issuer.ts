@@ -17,6 +17,8 @@ export interface TokenIssuer extends Minting, TokenHolders {
   readonly otherSecrets: OtherSecrets
   /** Seconds since the epoch, according to this node's clock. */
   seconds(): number
+  /** Milliseconds since the epoch, for end dates. */
+  now(): number
 }
 
 /** The client's scopes that the deployment still declares. Clients lose scopes that are no longer declared. */

@@ -11,7 +11,7 @@ import type { OpenedValue } from './token-values.ts'
 export interface RefreshState {
   /** The family; undefined if it has ended, or if it does not belong to the client that was given. */
   readonly family: TokenFamily | undefined
-  readonly state: 'used' | 'expired' | 'access-rule' | 'second-factor' | Liveness
+  readonly state: 'used' | 'expired' | 'access-rule' | 'second-factor' | 'inactive' | Liveness
   /** Seconds since the epoch; 0 without a family. */
   readonly expiresAt: number
 }
@@ -49,6 +49,7 @@ export async function refreshState(
     sessionRevoked: subject.sessionRevoked,
   })
   if (liveness !== 'alive') return found(liveness)
-  const access = await mayStillEnter(issuer, client, family, subject.rolesGeneration)
-  return found(access === 'no-role' ? 'access-rule' : access === 'second-factor' ? access : 'alive')
+  const { access } = await mayStillEnter(issuer, client, family, subject.rolesGeneration)
+  if (access === 'no-role') return found('access-rule')
+  return found(access === 'second-factor' || access === 'inactive' ? access : 'alive')
 }

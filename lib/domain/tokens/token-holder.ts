@@ -18,6 +18,9 @@ export type TokenHolder =
   | { readonly may: 'hold'; readonly profile?: Readonly<Record<string, unknown>> }
   | { readonly may: 'not-hold'; readonly denial: Deny }
 
+/** `this-time`: by a grace or a trusted browser. `inactive`: the user is gone, suspended, or has ended. */
+export type FamilyAccess = 'still' | 'this-time' | 'no-role' | 'second-factor' | 'inactive'
+
 export type TokenHolders = ReturnType<typeof tokenHolders>
 
 export interface HolderParts {
@@ -31,6 +34,7 @@ export interface HolderParts {
   /** Whether the host has its own access rule, which must run every time because its result can change. */
   readonly hasHostRule: boolean
   readonly secondFactor: SecondFactorRequirement
+  readonly now: () => number
 }
 
 /**
@@ -39,7 +43,7 @@ export interface HolderParts {
  * profile.
  */
 export function tokenHolders(parts: HolderParts) {
-  const { users, consents, idTokenClaims, scopeClaims, claims, canSignIn, hasHostRule, secondFactor } = parts
+  const { users, consents, idTokenClaims, scopeClaims, claims, canSignIn, hasHostRule, secondFactor, now } = parts
   return {
     /** Call before issuing tokens. @throws DenialError temporarily_unavailable */
     async holder(family: Family, client: Client, scopes: readonly Scope[]): Promise<TokenHolder> {
@@ -62,21 +66,25 @@ export function tokenHolders(parts: HolderParts) {
       return refusalAfterEnd({
         liveness,
         isActive: user !== undefined,
-        hasRole: mayEnter(client.access, user?.roles),
+        hasRole: mayEnter(client.access, user?.roles, now()),
         consentMode: client.consent,
         consented,
       })
     },
     secondFactor,
     /** Whether the family's user currently meets the client's rules. @throws DenialError temporarily_unavailable */
-    async mayEnter({ subject, acr, signedInAt }: Family, client: Client) {
+    async mayEnter(
+      { subject, acr, signedInAt }: Family,
+      client: Client,
+    ): Promise<{ readonly access: FamilyAccess; readonly changesAt?: number | undefined }> {
       const user = await users.find(subject)
-      if (user === undefined || !mayEnter(client.access, user.roles)) return 'no-role' as const
+      if (user === undefined) return { access: 'inactive' }
+      if (!mayEnter(client.access, user.roles, now())) return { access: 'no-role' }
       const state = await secondFactor.stateOf(user, client, { acr, signedInAt })
-      if (state === 'use' || state === 'set-up') return 'second-factor' as const
+      if (state === 'use' || state === 'set-up') return { access: 'second-factor' }
       // By a grace or a trusted browser.
       const isExempt = state === 'grace' || (state === 'met' && acr !== ACR_TWO_FACTORS)
-      return isExempt ? ('this-time' as const) : ('still' as const)
+      return { access: isExempt ? 'this-time' : 'still', changesAt: user.changesAt }
     },
   }
 }

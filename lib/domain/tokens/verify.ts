@@ -19,7 +19,14 @@ export type AccessTokenAnswer =
   | { readonly alive: true; readonly token: LiveAccessToken }
   | {
       readonly alive: false
-      readonly why: AccessTokenLiveness | 'access-rule' | 'second-factor' | 'not-of-family' | 'not-verified' | 'expired'
+      readonly why:
+        | AccessTokenLiveness
+        | 'access-rule'
+        | 'second-factor'
+        | 'inactive'
+        | 'not-of-family'
+        | 'not-verified'
+        | 'expired'
     }
 
 /** Access token checks for userinfo, introspection, revocation, logout and session registration. */
@@ -83,9 +90,10 @@ export function accessTokens(issuer: TokenIssuer) {
       })
       if (liveness !== 'alive') return { alive: false, why: liveness, caller: callerRecord }
       const live = { ...found, family: family as TokenFamily, client: client as Client }
-      const access = await mayStillEnter(issuer, live.client, live.family, state.subject?.rolesGeneration ?? 0)
+      const { access } = await mayStillEnter(issuer, live.client, live.family, state.subject?.rolesGeneration ?? 0)
       if (access === 'no-role') return { alive: false, why: 'access-rule', caller: callerRecord }
-      if (access === 'second-factor') return { alive: false, why: access, caller: callerRecord }
+      if (access === 'second-factor' || access === 'inactive')
+        return { alive: false, why: access, caller: callerRecord }
       return { alive: true, token: live, caller: callerRecord }
     },
   }

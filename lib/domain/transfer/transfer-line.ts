@@ -1,5 +1,5 @@
 import { gateRedirectUri } from '../../../policies/gate.ts'
-import { checkDetails } from '../../config/checks/accounts.ts'
+import { checkDetails, checkEnds } from '../../config/checks/accounts.ts'
 import { checkClients } from '../../config/checks/clients.ts'
 import { readJson } from '../../config/data/json-text.ts'
 import { isPlainObject, objectAt, type PlainObject, textAt } from '../../config/data/plain-data.ts'
@@ -39,7 +39,7 @@ function userIn({ password_hash: hash, ...fields }: PlainObject): TransferLine {
     return refused(
       'password: passwords in clear are not taken; give password_hash, or leave it out and invite the user',
     )
-  const issues = [...applySchema(USER_LINE, fields), ...checkDetails(fields, '')]
+  const issues = [...applySchema(USER_LINE, fields), ...checkDetails(fields, ''), ...checkEnds(fields, '')]
   return issues.length > 0 ? refused(wordsOf(issues)) : { type: 'user', user: fields as unknown as UserLine, hash }
 }
 

@@ -1,3 +1,4 @@
+import { endsOf } from '../../../policies/end-dates.ts'
 import { DETAIL_MAX_LENGTH } from '../../../policies/profile.ts'
 import { USERNAME_MAX_LENGTH } from '../../../policies/username.ts'
 import type { AccountSettings } from '../../config/configuration.ts'
@@ -59,7 +60,17 @@ export interface UserLine extends Omit<AccountSettings, 'password' | 'password_h
 
 /** Builds the account from a line. @param passwordHash as stored; if absent, the user has no password yet */
 export function accountOf(
-  { sub, username, status, must_change_password: mustChange, origin, identities, ...person }: UserLine,
+  {
+    sub,
+    username,
+    status,
+    until,
+    role_ends: roleEnds,
+    must_change_password: mustChange,
+    origin,
+    identities,
+    ...person
+  }: UserLine,
   passwordHash: string | undefined,
   now: number,
 ): Account {
@@ -70,6 +81,7 @@ export function accountOf(
     status,
     source: 'administrator',
     person: withoutEmpty(person),
+    ...defined({ until, roleEnds: endsOf(roleEnds, person.roles) }),
     ...(origin === undefined ? {} : { origin }),
     ...(identities.length === 0 ? {} : { identities: identities.map((one) => ({ ...one, linkedAt: now })) }),
     createdAt: now,
@@ -78,7 +90,18 @@ export function accountOf(
 }
 
 export function userLine(
-  { sub, username, passwordHash, mustChangePassword, status, person, origin, identities = [] }: Account,
+  {
+    sub,
+    username,
+    passwordHash,
+    mustChangePassword,
+    status,
+    until,
+    roleEnds,
+    person,
+    origin,
+    identities = [],
+  }: Account,
   hashes: 'with-hashes' | 'without-hashes',
 ): Readonly<Record<string, unknown>> {
   const linked = identities.map(({ connector, issuer, subject }) => ({ connector, issuer, subject }))
@@ -88,6 +111,8 @@ export function userLine(
     username,
     ...withoutEmpty(person),
     status,
+    until,
+    role_ends: roleEnds,
     origin,
     identities: linked.length === 0 ? undefined : linked,
     must_change_password: mustChangePassword === true ? true : undefined,

@@ -51,8 +51,9 @@ export function codeIssuer(issuer: TokenIssuer): IssueCode {
     // Tie the access decision to the roles version that was read before the user record, never to a newer one.
     const evaluated = known ?? signedIn
     const { acr = '' } = code
-    const basis =
-      evaluated === undefined ? undefined : basisAtIssue(issuer, run.client, { acr }, evaluated.rolesGeneration)
+    // Without a user record, the user is looked up at the first use.
+    const changesAt = run.user?.sub === code.accountId ? run.user.changesAt : 0
+    const basis = evaluated && basisAtIssue(issuer, run.client, { acr }, evaluated.rolesGeneration, changesAt)
     const endsAt = signedIn === undefined ? mine?.endsAt : signedIn.endsAt
     const { value, familyId } = await issueCode(issuer, {
       client: run.client,

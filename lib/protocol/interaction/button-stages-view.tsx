@@ -97,11 +97,18 @@ export function NotAllowed({ form, client, account, owner }: NotAllowedProps, { 
   )
 }
 
-/** Shown when the password is correct but the account is suspended. Users can get help, go back, or switch accounts. */
-export function Suspended({ form, client }: StagePageProps, { view }: HasView): VNode {
+/** Shown when the user is authenticated, but the account is suspended or has ended. */
+export function Suspended(
+  { form, client, ended }: StagePageProps & { readonly ended: boolean },
+  { view }: HasView,
+): VNode {
   const { suspended, common } = view.t
   return (
-    <Card client={client} title={suspended.title} lead={suspended.lead}>
+    <Card
+      client={client}
+      title={ended ? suspended.endedTitle : suspended.title}
+      lead={ended ? suspended.endedLead : suspended.lead}
+    >
       <p>
         <ContactText text={suspended.ask} otherwise={suspended.askAdministrator} />
       </p>

@@ -1,3 +1,4 @@
+import type { Unusable } from '../../domain/accounts/user-directory.ts'
 /** Handlers for the pages that have only buttons. `stage-page.ts` contains the actions that all pages share. */
 import { accountView } from '../../web/pages/account-view.ts'
 import { NotAllowed, SelectAccount, SignedIn, Suspended } from './button-stages-view.tsx'
@@ -51,7 +52,8 @@ export const answered: StageHandlers = {
   take: async (_services, open) => redirected(open, open.state.interaction.returnTo),
 }
 
-/** Shows that the account is suspended. Call this only after authentication, so that attackers do not learn of it. */
-export function showSuspended(services: PageServices, open: OpenInteraction): Promise<void> {
-  return showPage(services, open, Suspended, stageProps(services, open, 'sign-in'), { status: 403 })
+/** Shows why the account cannot be used. Call this only after authentication, so that attackers do not learn of it. */
+export function showSuspended(services: PageServices, open: OpenInteraction, why: Unusable): Promise<void> {
+  const props = { ...stageProps(services, open, 'sign-in'), ended: why === 'ended' }
+  return showPage(services, open, Suspended, props, { status: 403 })
 }

@@ -4,7 +4,7 @@ import { typedName } from '../../../policies/username.ts'
 import type { NamedUser } from '../../domain/accounts/directory-users.ts'
 import type { InTurn } from '../../domain/accounts/factors/hashing-queue.ts'
 import { asksSecondStep, type SecondFactorsOf, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
-import type { Authenticated } from '../../domain/accounts/user-directory.ts'
+import type { Authenticated, Unusable } from '../../domain/accounts/user-directory.ts'
 import { DenialError } from '../../domain/denial-error.ts'
 import { checked } from '../../domain/limits/attempts.ts'
 import { redirect } from '../../web/http/responses.ts'
@@ -18,8 +18,8 @@ import type { SignInIssue } from './sign-in-props.ts'
 import type { PageServices } from './stage-page.ts'
 import { type TrustServices, trustsBrowser } from './trusted-browser.ts'
 
-/** `suspended`: the password was correct, but the account is suspended. */
-export type PasswordIssue = SignInIssue | { readonly kind: 'suspended' }
+/** `suspended`, `ended`: the password was correct, but the account cannot be used. */
+export type PasswordIssue = SignInIssue | { readonly kind: 'suspended' } | { readonly kind: 'ended' }
 
 export type PasswordServices = CompletingServices &
   PageServices &
@@ -86,7 +86,7 @@ async function checkCredentials(
     context.attempt = { ...context.attempt, waitUntil: waitUntil(services, decision.retryAfterSeconds) }
     return { kind: 'throttled', retryAfterSeconds: decision.retryAfterSeconds }
   }
-  const check = (): Promise<Authenticated | 'suspended' | undefined> =>
+  const check = (): Promise<Authenticated | Unusable | undefined> =>
     attempt.untried !== undefined
       ? attempt.untried()
       : services.users.authenticate({ username, password }, inTurn, attempt.send)
@@ -107,12 +107,12 @@ async function checkCredentials(
     if (services.limits.signIn.counts === 'accounts') context.failure = reason
     return { kind: 'wrong_credentials', ...wordsFor(services, attempt.typed) }
   }
-  if (found === 'suspended') {
+  if (typeof found === 'string') {
     await attempt.succeeded()
-    note(context.trace, 'sign-in', 'the password is right, the account is suspended')
+    note(context.trace, 'sign-in', `the password is right, the account is ${found}`)
     context.event = 'sign-in.failed'
-    context.failure = 'suspended'
-    return { kind: 'suspended' }
+    context.failure = found
+    return { kind: found }
   }
   const [{ generation }, factors] = await Promise.all([
     services.storage.subjects.read(found.sub),

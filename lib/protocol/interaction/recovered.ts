@@ -49,7 +49,7 @@ export function recoveredSignIns({
       const { generation } = await subjects.read(sub)
       const inTurn = inQueue(hashing, { sub }, hungUp(context))
       const user = await users.authenticate(login, inTurn)
-      if (user === undefined || user === 'suspended' || user.sub !== sub) return undefined
+      if (user === undefined || typeof user === 'string' || user.sub !== sub) return undefined
       const { passwordStamp } = user
       if (passwordStamp === undefined) return undefined
       const recovered: Recovered = { sub, username: login.username, generation, passwordStamp }

@@ -57,7 +57,7 @@ export async function takeReturned(
     hasUpstreamEnded(services.storage.records, upstream),
   ])
   // The user has proven their identity, so the page can reveal that the account is suspended.
-  if (user === undefined) return rendered(showSuspended(services, open))
+  if (user === undefined) return rendered(showSuspended(services, open, await services.users.whyUnusable(sub)))
   if (subject.generation !== generation || hasEnded || !isFresh(services, open, times)) return undefined
   context.method = 'upstream'
   note(context.trace, 'sign-in', `by ${connector}`)

@@ -34,7 +34,7 @@ export function showFirstStep(
   const { passkeys } = services
   const { interaction } = open.state
   const user = stage === 'confirm-identity' ? open.user : undefined
-  if (issue?.kind === 'suspended') return showSuspended(services, open)
+  if (issue?.kind === 'suspended' || issue?.kind === 'ended') return showSuspended(services, open, issue.kind)
   const props = {
     ...stageProps(services, open, user === undefined ? 'sign-in' : stage),
     issue,

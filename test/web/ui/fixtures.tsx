@@ -159,7 +159,8 @@ export const FIXTURES: readonly Fixture[] = [
     'sign-in-confirm-change': { client: { name: 'Acme administration' }, confirm: { ...confirm, change: true } },
     'sign-in-confirm-wrong': { issue: { kind: 'wrong_credentials' } },
   }),
-  page('suspended', Suspended, { form, client: billing }),
+  page('suspended', Suspended, { form, client: billing, ended: false }),
+  page('ended', Suspended, { form, client: billing, ended: true }),
   ...states({ form, client: billing, account: ana, username: 'ana' })(NewPassword, {
     'new-password': LIMITS,
     'new-password-weak': { ...LIMITS, weakness: 'listed' },

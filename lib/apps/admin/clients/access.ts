@@ -61,14 +61,13 @@ export async function askLostAccess(
   if (page.form.get('lost') === 'known') return 'need-not-ask'
   const { storage, embedded, users, configuration, now, managedUsers } = page.services
   const after = access === 'all-users' ? undefined : access
-  const parts = { storage, directory: embedded, find: users.find }
-  const isNarrower = after !== undefined && lostAccess(client.access, after) !== 'no-users'
+  const parts = { storage, directory: embedded, find: users.find, now }
+  const isNarrower = after !== undefined && lostAccess(client.access, after, now()) !== 'no-users'
   const impact = isNarrower ? await accessImpact(parts, client.clientId, client.access, after) : undefined
-  const settingUp = await factorImpact(
-    { ...parts, users, settings: configuration.login.secondFactor, now },
-    client.access,
-    { ...client, access: { ...after, secondFactor } },
-  )
+  const settingUp = await factorImpact({ ...parts, users, settings: configuration.login.secondFactor }, client.access, {
+    ...client,
+    access: { ...after, secondFactor },
+  })
   // In a host's directory, more users can be affected than can be counted.
   const stops = settingUp !== undefined && (settingUp.count > 0 || settingUp.known === 'signed-in')
   if (impact === undefined && !stops) return 'need-not-ask'

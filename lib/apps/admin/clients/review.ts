@@ -39,13 +39,16 @@ export async function reviewPage(page: ClientsRequest, client: Client): Promise<
 
 /** One page of the users with access; undefined if the host's directory cannot list users. */
 async function usersFor(
-  { services: { managedUsers } }: ClientsRequest,
+  { services: { managedUsers, now } }: ClientsRequest,
   { access }: Client,
   cursor: string | undefined,
 ): Promise<{ readonly users: readonly User[]; readonly next: string | undefined } | undefined> {
   const page = await managedUsers?.list(access?.roles === undefined ? {} : { anyRole: access.roles }, cursor, PAGE)
   if (page === undefined) return undefined
-  return { users: page.users.map(({ user }) => user).filter(({ roles }) => mayEnter(access, roles)), next: page.next }
+  return {
+    users: page.users.map(({ user }) => user).filter(({ roles }) => mayEnter(access, roles, now())),
+    next: page.next,
+  }
 }
 
 function reviewedUser(page: ClientsRequest, { user, by, lastUsed, sessions }: ReviewRow): ReviewedUser {

@@ -30,17 +30,17 @@ async function userCalled({ services: { embedded, users } }: ClientsRequest, nam
 async function accessOf(
   user: User,
   client: Client,
-  canSignIn: ClientsRequest['services']['canSignIn'],
+  { canSignIn, now }: Pick<ClientsRequest['services'], 'canSignIn' | 'now'>,
 ): Promise<Pick<TestedUser, 'access' | 'roles' | 'wanted'>> {
   const [roles, wanted] = [user.roles ?? [], client.access?.roles ?? []]
-  if (!mayEnter(client.access, roles)) return { access: 'no-role', roles, wanted }
+  if (!mayEnter(client.access, roles, now())) return { access: 'no-role', roles, wanted }
   const opening = roles.filter((role) => wanted.includes(role))
   if (!(await canSignIn(user, client))) return { access: 'host-rule', roles: opening, wanted }
   return { access: client.access?.roles === undefined ? 'all-users' : 'role', roles: opening, wanted }
 }
 
 async function tried({ services }: ClientsRequest, client: Client, user: User): Promise<TestedUser> {
-  const { issuer, configuration, canSignIn, claimsOf, now } = services
+  const { issuer, configuration, claimsOf, now } = services
   const claims = releasedClaims(client.scopes, await claimsOf(user, client, client.scopes), issuer.scopeClaims)
   const seconds = Math.floor(now() / 1000)
   const family = {
@@ -52,7 +52,7 @@ async function tried({ services }: ClientsRequest, client: Client, user: User): 
   }
   return {
     name: displayName(user),
-    ...(await accessOf(user, client, canSignIn)),
+    ...(await accessOf(user, client, services)),
     scopes: client.scopes,
     userinfo: claims,
     accessToken: { ...accessTokenClaims(issuer, { family, scope: client.scopes.join(' '), now: seconds }, '<jti>') },

@@ -29,7 +29,7 @@ export interface Hits {
 
 /** Searches users the way the user list does, in one call. If a host's directory is unavailable, returns no users. */
 export async function usersLike(page: OperationsRequest, query: string, limit: number): Promise<Hits> {
-  const { embedded, managedUsers, users } = page.services
+  const { embedded, managedUsers, users, now } = page.services
   if (managedUsers?.capabilities.search !== true) {
     const user = await users.find(query).catch(() => undefined)
     return { exact: user === undefined ? [] : [userHit(page, user, 'users')], near: [] }
@@ -41,7 +41,7 @@ export async function usersLike(page: OperationsRequest, query: string, limit: n
   ])
   const others = (found?.users ?? []).map(({ user }) => user).filter(({ sub }) => sub !== named?.sub)
   const wanted = query.toLowerCase()
-  const all = [...(named === undefined ? [] : [userOf(named)]), ...others]
+  const all = [...(named === undefined ? [] : [userOf(named, now())]), ...others]
   const hits = all.slice(0, limit).map((user) => ({
     hit: userHit(page, user, 'users'),
     isExact: [user.sub, user.preferred_username, user.name, user.email].some((name) => name?.toLowerCase() === wanted),

@@ -53,7 +53,7 @@ export async function createUser(page: UsersRequest): Promise<void> {
     return showOnce(page, 'created', result.account, result.oneTimePassword)
   if (result.outcome === 'done') {
     const text = viewOf(page).t.users.form.invited({
-      user: userName(accountHead(result.account)),
+      user: userName(accountHead(page, result.account)),
       address: isolate(values.email),
     })
     return redirectWithFlash(page, userPath(result.account.sub), 'ok', text)

@@ -30,7 +30,7 @@ export async function editUser(page: UsersRequest, { account }: OfAccount): Prom
     return ofUser('accounts', (_page, now) => showConflict(page, now.account, typed, verified))(page)
   if (result.outcome === 'email-taken')
     return showForm(page, 422, account, typed, verified, [{ field: 'email', code: 'email_of_other_account' }])
-  await showResult(page, accountHead(account), result, (user) => viewOf(page).t.users.edit.done({ user }))
+  await showResult(page, accountHead(page, account), result, (user) => viewOf(page).t.users.edit.done({ user }))
 }
 
 /** Shown when another administrator saved first: the saved values, overlaid with this administrator's changes. */
@@ -73,7 +73,7 @@ async function showForm(
   const { person } = account
   const base = Object.fromEntries([...PROFILE_FIELDS, 'email_verified' as const].map((field) => [field, person[field]]))
   await show(page, status, UserEdit, {
-    user: accountHead(account),
+    user: accountHead(page, account),
     form: formAt(page, userPath(account.sub, 'edit'), { version: accountVersion(account), base: JSON.stringify(base) }),
     fields: PROFILE_FIELDS,
     values,

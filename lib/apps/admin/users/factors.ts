@@ -128,9 +128,9 @@ const pathOf = (page: UsersRequest, { sub }: Account): string => `${userPath(sub
 export async function askUnlink(page: UsersRequest, { account }: OfAccount): Promise<void> {
   const { id, name } = connectorOf(page, page.query.get('upstream') ?? '')
   if (account.identities?.some(({ connector }) => connector === id) !== true)
-    return showResult(page, accountHead(account), { outcome: 'identity-missing' }, () => '')
+    return showResult(page, accountHead(page, account), { outcome: 'identity-missing' }, () => '')
   await show(page, 200, UserUnlink, {
-    user: accountHead(account),
+    user: accountHead(page, account),
     provider: name,
     isOrigin: account.origin === id,
     form: formAt(page, pathOf(page, account)),
@@ -143,5 +143,7 @@ export async function unlinkUser(page: UsersRequest, { account }: OfAccount): Pr
   const result = await operations.unlink(account.sub, connector)
   const { unlinked, lastWay } = viewOf(page).t.users.identities
   if (result.outcome === 'last-way-in') return redirectWithFlash(page, userPath(account.sub), 'danger', lastWay)
-  await showResult(page, accountHead(account), result, (user) => unlinked({ user, provider: isolate(connector.name) }))
+  await showResult(page, accountHead(page, account), result, (user) =>
+    unlinked({ user, provider: isolate(connector.name) }),
+  )
 }

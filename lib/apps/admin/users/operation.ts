@@ -102,14 +102,14 @@ export function removeForm(page: UsersRequest, { account }: OfAccount): Promise<
 export async function removeUser(page: UsersRequest, { account }: OfAccount): Promise<void> {
   const result = await operationsOf(page).remove(account.sub, (page.form.get('confirm') ?? '').trim())
   if (result.outcome === 'not-confirmed') return showRemoval(page, 422, account, true)
-  const user = userName(accountHead(account))
+  const user = userName(accountHead(page, account))
   if (result.outcome === 'done')
     return redirectWithFlash(page, '/users', 'ok', viewOf(page).t.users.remove.done({ user }))
-  await showResult(page, accountHead(account), result, () => '')
+  await showResult(page, accountHead(page, account), result, () => '')
 }
 
 async function showRemoval(page: UsersRequest, status: number, account: Account, wrong = false): Promise<void> {
   const form = formAt(page, userPath(account.sub, 'remove'))
   const reach = await reachOf(page, account.sub)
-  await show(page, status, UserRemove, { user: accountHead(account), reach, form, wrong })
+  await show(page, status, UserRemove, { user: accountHead(page, account), reach, form, wrong })
 }

@@ -106,7 +106,7 @@ const largest = (lists: Lists): readonly (readonly [name: string, users: readonl
 const rest = (lists: Lists): number => Math.max(0, Object.keys(lists).length - PAGE)
 
 const whoOf = (page: UsersRequest, account: Account): WhoView => ({
-  name: displayName(userOf(account)),
+  name: displayName(userOf(account, viewOf(page).now.getTime())),
   detail: account.username,
   href: page.href(userPath(account.sub)),
 })

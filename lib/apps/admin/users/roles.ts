@@ -56,7 +56,12 @@ async function showForm(
 /** GET /roles/remove?role=: asks for confirmation, and shows which users and apps are affected. */
 export async function removeRoleForm(page: UsersRequest): Promise<void> {
   const role = page.query.get('role') ?? ''
-  const { losing, kept, apps } = await roleRemovalImpact(directoryOf(page), page.services.clients, role)
+  const { losing, kept, apps } = await roleRemovalImpact(
+    directoryOf(page),
+    page.services.clients,
+    role,
+    viewOf(page).now.getTime(),
+  )
   if (losing + kept === 0) return redirectWithFlash(page, '/roles', 'info', viewOf(page).t.users.roles.noUsers)
   const form = formAt(page, withParameters('/roles/remove', { role }), { role })
   await show(page, 200, RoleRemove, {

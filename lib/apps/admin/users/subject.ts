@@ -75,7 +75,8 @@ export const headOf = ({ user, account }: ManagedUser): UserHead => ({
   roles: user.roles ?? [],
 })
 
-export const accountHead = (account: Account): UserHead => headOf(managedAccount(account))
+export const accountHead = (page: UsersRequest, account: Account): UserHead =>
+  headOf(managedAccount(account, viewOf(page).now.getTime()))
 
 const INFORMS: ReadonlySet<UserResult['outcome']> = new Set(['unchanged', 'factor-missing', 'not-paused'])
 
@@ -91,7 +92,7 @@ export async function showResult(
   const { outcome } = result
   if (outcome === 'missing') return show(page, 404, UserMissing, { id: user.sub })
   if (outcome === 'done') {
-    const name = userName(result.account === undefined ? user : accountHead(result.account))
+    const name = userName(result.account === undefined ? user : accountHead(page, result.account))
     return redirectWithFlash(page, path, 'ok', done(name))
   }
   const texts: Readonly<Partial<Record<UserResult['outcome'], string>>> = {
@@ -115,7 +116,7 @@ export const showOnce = (
   oneTimePassword: string,
 ): Promise<void> =>
   show(page, 200, UserOnce, {
-    user: accountHead(account),
+    user: accountHead(page, account),
     act,
     oneTimePassword,
     signInAddress: page.services.site.accountHref,

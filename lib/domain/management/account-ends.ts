@@ -1,0 +1,36 @@
+import { endOf } from '../../../policies/end-dates.ts'
+import { isRoleName } from '../../../policies/roles.ts'
+import { defined } from '../../config/data/defined.ts'
+import type { Account } from '../accounts/account-record.ts'
+import { rolesOf } from '../accounts/account-search.ts'
+import { type AccountChangeParts, changeAccount, withRoles } from './account-changes.ts'
+import type { AccountResult, Actor } from './account-result.ts'
+
+/** Operations on end dates. `until` is a date or a time that `endIn` reads; undefined removes the end date. */
+export function accountEnds(parts: AccountChangeParts, actor: Actor) {
+  return {
+    /** An end date in the past ends the account immediately. */
+    async setEnd(sub: string, until: string | undefined): Promise<AccountResult> {
+      const account = await parts.directory.account(sub)
+      if (account !== undefined && account.until === until) return { outcome: 'unchanged', account }
+      const edit = ({ until: _former, ...rest }: Account): Account => ({ ...rest, ...defined({ until }) })
+      return changeAccount(parts, actor, sub, { event: 'account.changed', edit, seen: undefined, of: 'standing' })
+    },
+    /** Gives the user a role, or changes the end date of one that the user has. */
+    async giveRole(sub: string, role: string, until?: string): Promise<AccountResult> {
+      if (!isRoleName(role)) return { outcome: 'role-unusable' }
+      const account = await parts.directory.account(sub)
+      // The connector sets its users' roles at each sign-in, so a change made here would be overwritten.
+      if (account?.origin !== undefined) return { outcome: 'upstream-owned' }
+      if (account !== undefined && rolesOf(account).includes(role) && endOf(account.roleEnds, role) === until)
+        return { outcome: 'unchanged', account }
+      const edit = (current: Account): Account => {
+        const kept = rolesOf(current).filter((one) => one !== role)
+        const { roleEnds, ...rest } = withRoles(current, kept)
+        const ends = until === undefined ? roleEnds : { ...roleEnds, [role]: until }
+        return { ...rest, ...defined({ roleEnds: ends }), person: { ...rest.person, roles: [...kept, role] } }
+      }
+      return changeAccount(parts, actor, sub, { event: 'account.roles-changed', edit, seen: undefined })
+    },
+  }
+}
