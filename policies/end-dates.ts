@@ -22,11 +22,14 @@ const LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 /** Days since the epoch; undefined if there is no such day. */
 function dayIn(text: string): number | undefined {
   const [, year = 0, month = 0, day = 0] = (DATE.exec(text) ?? []).map(Number)
-  const isLeap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
-  if (day < 1 || day > (LENGTHS[month - 1] ?? 0) + (isLeap ? 1 : 0)) return undefined
-  const from = month < 3 ? year - 1 : year
-  const leaps = Math.floor(from / 4) - Math.floor(from / 100) + Math.floor(from / 400)
-  return from * 365 + leaps + (BEFORE[month - 1] ?? 0) + day - 719_469
+  const [before, length] = [BEFORE[month - 1], LENGTHS[month - 1]]
+  // January and February belong to the year before.
+  const from = year - Number(month < 3)
+  const leaps = (of: number): number => Math.floor(of / 4) - Math.floor(of / 100) + Math.floor(of / 400)
+  if (before === undefined || length === undefined) return undefined
+  const isLeap = month === 2 && leaps(year) > leaps(year - 1)
+  if (day < 1 || day > length + Number(isLeap)) return undefined
+  return from * 365 + leaps(from) + before + day - 719_469
 }
 
 /** End dates by role. */
@@ -34,11 +37,11 @@ export type RoleEnds = Readonly<Record<string, string>>
 
 /** The moment of an end date, in milliseconds since the epoch; undefined if it is neither a date nor a time. */
 export function endIn(text: string): number | undefined {
-  const [, date = text, hour, minute, second = 0, sign, ...offset] = TIME.exec(text) ?? []
+  const [, date = text, hour, minute, second = 0, sign = '', ...offset] = TIME.exec(text) ?? []
   const day = dayIn(date)
   if (day === undefined) return undefined
   if (hour === undefined) return (day + 1) * DAY_MS
-  const [hours = 0, minutes = 0] = offset.map((part = '0') => Number(part) * (sign === '-' ? -1 : 1))
+  const [hours = 0, minutes = 0] = offset.map((part = '0') => Number(`${sign}${part}`))
   const inMinutes = (Number(hour) - hours) * 60 + Number(minute) - minutes
   return day * DAY_MS + inMinutes * MINUTE_MS + Math.floor(Number(second) * 1000)
 }

@@ -37,10 +37,9 @@ export function composeAccounts(
   /** Calls the host's functions. Failures are logged without any text that could reveal connection details. */
   const calling = (code: string, seconds = configuration.host.timeoutSeconds, limit?: string) =>
     callHost(seconds, (error) => logger.error({ code, ...hostErrorFields(error) }, 'host function failed'), limit)
-  const callDirectory =
-    directoryService === undefined
-      ? calling('directory-failed')
-      : calling('directory-failed', SERVICE_SECONDS, 'with a directory service')
+  const [patience, words] =
+    directoryService === undefined ? [] : ([SERVICE_SECONDS, 'with a directory service'] as const)
+  const callDirectory = calling('directory-failed', patience, words)
   const factors = embeddedFactors({
     records: domain.factors,
     sealer,

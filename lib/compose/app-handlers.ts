@@ -91,7 +91,6 @@ function panelServices(service: Service): PanelServices {
         ...pick(domain, 'accountOperations', 'identityOperations', 'userImport'),
         outbox: service.outbox,
         ...pick(accounts, 'secondFactor', 'hasHostRule'),
-        now,
       },
       operations: {
         ...shell,

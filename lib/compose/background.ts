@@ -33,11 +33,7 @@ export function background(service: Service) {
     ending: domain.ending,
     lifetimes: configuration.lifetimes,
   })
-  const rounds = [
-    composeDueEnds(service),
-    composeDueNotices(service),
-    offboardingRounds(storage, service.offboarding, logger),
-  ]
+  const rounds = composeRounds(service)
   const { port, hosts } = configuration.metrics
   const listener =
     prometheus === undefined || port === undefined ? undefined : metricsListener(prometheus.metrics, { port, hosts })
@@ -112,14 +108,17 @@ function composeDueNotices({ given, configuration, storage, domain, accounts }: 
   })
 }
 
-const composeDueEnds = ({ given, domain, accounts, audit }: Service) =>
-  dueEnds({
+function composeRounds(service: Service) {
+  const { given, domain, accounts, audit, storage, offboarding } = service
+  const ends = dueEnds({
     ...pick(given, 'storage', 'now', 'logger'),
     directory: accounts.embedded,
     find: accounts.users.find,
     ending: domain.ending,
     audit: audit.audit,
   })
+  return [ends, composeDueNotices(service), offboardingRounds(storage, offboarding, given.logger)]
+}
 
 /** Values that Portico reads each time metrics are scraped. */
 function readingsOf(service: Service): Readings {

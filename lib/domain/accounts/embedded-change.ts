@@ -19,8 +19,8 @@ export interface AccountEffects {
 }
 
 /**
- * Changes an account with compare-and-replace and notifies the user by email. Suspending or ending an account also ends its
- * sessions and tokens. If `change` returns the same object, nothing is written.
+ * Changes an account with compare-and-replace and notifies the user by email. Suspending or ending an account also
+ * ends its sessions and tokens. If `change` returns the same object, nothing is written.
  * @throws AddressTaken
  */
 export type ChangeAccount = (

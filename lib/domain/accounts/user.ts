@@ -6,7 +6,7 @@ export interface User {
   readonly active?: boolean
   /** When the account ends: a date, to its end in UTC, or a time in RFC 3339. From then on, it is not active. */
   readonly until?: string
-  /** When `active` or `roles` will change by themselves, in ms since the epoch. Portico then looks up the user again. */
+  /** When `active` or `roles` change by themselves, in ms since the epoch. Portico then looks up the user again. */
   readonly changesAt?: number
   /** Full name for display. */
   readonly name?: string

@@ -1,8 +1,8 @@
 /**
  * Whether a family is still valid under the rules about its client: the roles that users need, and two factors. The
  * family records the rules and the version of the user's roles that it was last checked against, and when an end date
- * changes them. If nothing has changed, no lookup is needed; otherwise, the user is looked up and checked again. When a rule becomes narrower or a
- * user loses a role, tokens therefore end without having to be listed.
+ * changes them. If nothing has changed, no lookup is needed; otherwise, the user is looked up and checked again. When a
+ * rule becomes narrower or a user loses a role, tokens therefore end without having to be listed.
  */
 import { openRoles } from '../../../policies/app-access.ts'
 import { ACR_TWO_FACTORS } from '../../../policies/authentication-context.ts'

@@ -3,7 +3,7 @@ import type { Client } from '../../../domain/clients/client-record.ts'
 import { isReviewed, type ReviewRow, reviewOf } from '../../../domain/management/access-review.ts'
 import type { ManagedUser } from '../../../domain/management/account-result.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
-import { dateOf } from '../../first-party/page.ts'
+import { dateOf, viewOf } from '../../first-party/page.ts'
 import { clientPath, reviewExportPath, userPath } from '../shell/names.ts'
 import { show } from '../shell/show.ts'
 import { type ReviewedApp, UserAccess } from './access-view.tsx'
@@ -20,7 +20,7 @@ export async function userAccess(page: UsersRequest, subject: ManagedUser): Prom
   const { services } = page
   const after = page.query.get('after') || undefined
   const { clients, rest } = await clientsAfter(page, after)
-  const rows = await reviewOf(services, user, clients)
+  const rows = await reviewOf({ ...services, now: () => viewOf(page).now.getTime() }, user, clients)
   const shown = rows.slice(0, PAGE)
   const next = rows.length > PAGE ? shown.at(-1)?.client.clientId : rest
   const path = userPath(user.sub, 'access')

@@ -15,7 +15,6 @@ import type { PanelRequest, ShellServices } from '../shell/request.ts'
 export interface UsersServices extends ShellServices {
   /** Whether the host has an access rule in addition to the clients' roles. */
   readonly hasHostRule: boolean
-  readonly now: () => number
   readonly storage: ShellServices['storage'] & Pick<Storage, 'documents'>
   readonly consents: Pick<Consents, 'list'>
   readonly factors: Pick<FactorRecords, 'read'>
