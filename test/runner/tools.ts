@@ -1,4 +1,6 @@
 /** The programs that tests run in addition to Node: the files that need them, and how to install them. */
+import { FIREFOX } from '../browser/engines/firefox.ts'
+import { miniBrowser, WEBKIT_DRIVER } from '../browser/engines/webkit.ts'
 import { readSource } from '../structure/sources.ts'
 import { chromiumPath, isExecutable } from '../support/chromium-path.ts'
 import { onPath } from '../support/debian-packages.ts'
@@ -29,6 +31,18 @@ export const TOOLS: readonly Tool[] = [
     packages: ['chromium-headless-shell', 'fonts-liberation'],
     isThere: () => isExecutable(chromiumPath()),
     runBy: 'test/support/chromium.ts',
+  },
+  {
+    name: 'Firefox',
+    packages: ['firefox-esr'],
+    isThere: () => onPath(FIREFOX),
+    runBy: 'test/browser/engines/firefox.ts',
+  },
+  {
+    name: 'WebKitGTK',
+    packages: ['webkit2gtk-driver', 'xvfb'],
+    isThere: () => onPath(WEBKIT_DRIVER) && onPath('Xvfb') && miniBrowser() !== undefined,
+    runBy: 'test/browser/engines/webkit.ts',
   },
   {
     name: 'slapd',

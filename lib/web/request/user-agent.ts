@@ -28,6 +28,8 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bSamsungBrowser\//, 'Samsung Internet'],
   [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
   [/\b(?:HeadlessChrome|Chrome|CriOS|Chromium)\//, 'Chrome'],
+  // GNOME Web and other browsers on this engine give no name. Safari does not run there.
+  [/^(?=.*\bX11\b)(?=.*\bVersion\/[\d.]).*\bSafari\//s, 'WebKitGTK'],
   [/^(?=.*\bVersion\/[\d.]).*\bSafari\//s, 'Safari'],
 ]
 const SYSTEMS: readonly (readonly [RegExp, string])[] = [

@@ -118,7 +118,7 @@ function columnsOf({ frame, rows, retry }: EmailsProps, view: View): readonly Co
     { label: shared.tries, cell: ({ tries }) => <TryDots {...tries} /> },
     {
       label: t.answer,
-      fit: 'main',
+      fit: 'text',
       narrow: 'line',
       cell: ({ answer }) => answer && <bdi title={answer}>{answer}</bdi>,
     },

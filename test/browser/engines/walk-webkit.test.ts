@@ -1,0 +1,4 @@
+import { walkThrough } from './walk.ts'
+import { webkit } from './webkit.ts'
+
+await walkThrough(await webkit())
