@@ -6,7 +6,7 @@
  * Spec      *Offboard* on a user's page, `user offboard`, `receipt verify`; D-A10
  * RFC       7515, 8725 s3.11 (explicit typing)
  * Deny      none
- * Enforced  lib/domain/management/offboarding.ts, lib/domain/management/receipt.ts
+ * Enforced  lib/domain/management/offboarding-steps.ts, lib/domain/management/receipts.ts
  * Tests     test/policies/offboarding.test.ts, test/cli/offboard.test.ts
  */
 import { RETRY_AFTER_SECONDS } from './delivery-retry.ts'

@@ -88,7 +88,8 @@ function panelServices(service: Service): PanelServices {
       users: {
         ...shell,
         ...pick(domain, 'consents', 'appUses', 'factors', 'pauses'),
-        ...pick(domain, 'accountOperations', 'identityOperations', 'userImport'),
+        operations: pick(domain, 'accountOperations', 'identityOperations', 'userImport'),
+        offboarding: service.offboarding,
         outbox: service.outbox,
         ...pick(accounts, 'secondFactor', 'hasHostRule'),
       },

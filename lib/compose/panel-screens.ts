@@ -57,6 +57,10 @@ export { UserImportPage as panelUserImport } from '../apps/admin/users/import-vi
 export { UserList as panelUserList } from '../apps/admin/users/list-view.tsx'
 export { ManyQuestion as panelUsersSelected } from '../apps/admin/users/many-view.tsx'
 export {
+  UserOffboard as panelUserOffboard,
+  UserReceipt as panelUserReceipt,
+} from '../apps/admin/users/offboard-view.tsx'
+export {
   UserAgain as panelUserAgain,
   UserMissing as panelUserMissing,
   UserOnce as panelUserOnce,

@@ -1,8 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { decodeJwt } from '../../domain/keys/jws.ts'
 import type { UserRefusal } from '../../domain/management/account-result.ts'
-import type { ReceiptClaims } from '../../domain/management/receipt.ts'
+import { type ReceiptClaims, receiptClaims } from '../../domain/management/receipt.ts'
 import type { Receipts } from '../../domain/management/receipts.ts'
 import { confirmed, type ExitCode, json, type Terminal } from '../terminal/command.ts'
 import { findAccount, REFUSALS } from './account-output.ts'
@@ -31,7 +30,7 @@ export const userOffboardCommand = command('user offboard', async (args, termina
       const outcome = await offboard(account.sub, { name: CLI_ACTOR })
       if (outcome !== 'done' && outcome !== 'unchanged') return refused(outcome, terminal)
       receipt = signedIn(await responded(receipts, account.sub))
-      const claims = decodeJwt(receipt)?.claims as unknown as ReceiptClaims
+      const claims = receiptClaims(receipt) as ReceiptClaims
       if (file === undefined) terminal.out(args.flag('json') ? json({ receipt, ...claims }) : receipt)
       else await file.writeFile(`${receipt}\n`)
       terminal.err(linesOf(claims).join('\n'))

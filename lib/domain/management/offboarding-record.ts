@@ -29,6 +29,8 @@ interface EndedApp {
 export interface Offboarding {
   /** ID of the receipt. */
   readonly id: string
+  /** ID of the user's receipt before; if there is a newer one, another call was faster. */
+  readonly replaces: string | undefined
   readonly username: string
   readonly actor: Actor
   /** Milliseconds since the epoch. */
@@ -43,6 +45,17 @@ export interface Offboarding {
 }
 
 export const OFFBOARDINGS = 'offboardings'
+
+/** A final receipt. It stays when its user is deleted. */
+export interface StoredReceipt {
+  readonly id: string
+  readonly jws: string
+}
+
+export const RECEIPTS = 'receipts'
+
+export const readReceipt = (documents: DocumentStore, sub: string): Promise<StoredReceipt | undefined> =>
+  readDocument<StoredReceipt>(documents, RECEIPTS, sub)
 
 export const readOffboarding = (documents: DocumentStore, sub: string): Promise<Offboarding | undefined> =>
   readDocument<Offboarding>(documents, OFFBOARDINGS, sub)
@@ -118,7 +131,7 @@ export async function heldBy(
   ])
   const { totp, recovery, passkeys = [] } = record ?? {}
   return {
-    account: ['active'],
+    account: user.active === false ? [] : ['active'],
     password: account?.passwordHash === undefined ? [] : ['set'],
     roles: user.roles ?? [],
     permissions: user.permissions ?? [],

@@ -16,6 +16,7 @@ import {
   type Offboarding,
   originOf,
   readOffboarding,
+  readReceipt,
   withHeld,
 } from './offboarding-record.ts'
 
@@ -33,12 +34,25 @@ export const fixedBy = ({ host }: EndingParts): NotEndedPart[] => [
   ...(host !== undefined && host.roles === undefined ? (['roles'] as const) : []),
 ]
 
-/** Ends everything that a stored intention names; can be repeated. `busy`: there is none, or another change is made. */
-export async function complete(parts: EndingParts, sub: string): Promise<UserRefusal | 'done'> {
+/** What the user holds and Portico can end, and what it cannot end. */
+export async function holdingOf(parts: EndingParts, { user, account }: ManagedUser, refused: readonly NotEndedPart[]) {
+  const outside = notEnded(originOf(account), refused, (account?.identities ?? []).length > 0)
+  const held = Object.entries(await heldBy(parts, user, account))
+  const isEnded = ([part]: (typeof held)[number]): boolean => !outside.some(({ what }) => what === part)
+  return { held: Object.fromEntries(held.filter(isEnded)), notEnded: outside }
+}
+
+/** Ends everything that a stored intention names; can be repeated. `unchanged`: another call has done it. */
+export async function complete(parts: EndingParts, sub: string): Promise<UserRefusal | 'done' | 'unchanged'> {
   const { documents } = parts.storage
+  const withdraw = (): Promise<void> => changeOffboarding(documents, sub, () => undefined)
   const record = await readOffboarding(documents, sub)
-  if (record === undefined) return 'busy'
+  if (record === undefined) return 'unchanged'
   if (record.ended !== undefined) return 'done'
+  if ((await readReceipt(documents, sub))?.id !== record.replaces) {
+    await withdraw()
+    return 'unchanged'
+  }
   const note = (held: Held, apps?: Offboarding['apps']): Promise<void> =>
     changeOffboarding(documents, sub, (current) => withHeld(current, held, apps))
   const noted: Noted = async (ended) => {
@@ -47,11 +61,11 @@ export async function complete(parts: EndingParts, sub: string): Promise<UserRef
   }
   const refused = fixedBy(parts)
   const subject = await findSubject(parts, sub)
-  if (subject !== undefined) await note(await heldBy(parts, subject.user, subject.account))
+  if (subject !== undefined) await note((await holdingOf(parts, subject, refused)).held)
   const outcome = subject === undefined ? 'missing' : await suspendEmptied(parts, subject, record, noted, refused)
   if (subject === undefined || outcome !== 'done') {
     // Nothing has ended. While other administrators are being changed, the intention waits.
-    if (outcome !== 'busy') await changeOffboarding(documents, sub, () => undefined)
+    if (outcome !== 'busy') await withdraw()
     return outcome
   }
   await parts.ending.endEverything(sub, noted)
@@ -60,8 +74,7 @@ export async function complete(parts: EndingParts, sub: string): Promise<UserRef
   await dropFactors(documents, sub)
   await auditOnce(parts, sub, (await readOffboarding(documents, sub)) ?? record)
   const head = (await parts.audit.head()) ?? { seq: 0, hash: '' }
-  const isLinked = (subject.account?.identities ?? []).length > 0
-  const ended = { at: parts.now(), head, notEnded: notEnded(originOf(subject.account), refused, isLinked) }
+  const ended = { at: parts.now(), head, notEnded: (await holdingOf(parts, subject, refused)).notEnded }
   await changeOffboarding(documents, sub, (current) => ({ ...current, ended: current.ended ?? ended }))
   return 'done'
 }

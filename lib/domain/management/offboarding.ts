@@ -4,19 +4,11 @@
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { notEnded } from '../../../policies/offboarding.ts'
 import { displayUsername } from '../accounts/display-name.ts'
 import { writeRecord } from '../stored-record.ts'
 import type { Actor, ManagedUser, UserRefusal } from './account-result.ts'
-import {
-  type EndingParts,
-  heldBy,
-  OFFBOARDINGS,
-  type Offboarding,
-  originOf,
-  readOffboarding,
-} from './offboarding-record.ts'
-import { complete, findSubject, fixedBy } from './offboarding-steps.ts'
+import { type EndingParts, OFFBOARDINGS, type Offboarding, readOffboarding, readReceipt } from './offboarding-record.ts'
+import { complete, findSubject, fixedBy, holdingOf } from './offboarding-steps.ts'
 import type { Receipts } from './receipts.ts'
 
 export interface OffboardingParts extends EndingParts {
@@ -24,7 +16,7 @@ export interface OffboardingParts extends EndingParts {
 }
 
 const LOCK = 'offboarding'
-const LOCK_MS = 60_000
+const LOCK_MS = 20_000
 /** How often, and for how long, a call waits for another one that offboards the same user. */
 const PAUSE_MS = 100
 const TRIES = 50
@@ -36,7 +28,7 @@ export function offboarding(parts: OffboardingParts) {
   const { documents, records } = parts.storage
 
   /** One call at a time offboards a user; `underway`: another one does. */
-  const attempt = async (sub: string): Promise<UserRefusal | 'done' | 'underway'> => {
+  const attempt = async (sub: string): Promise<UserRefusal | 'done' | 'unchanged' | 'underway'> => {
     const holder = randomUUID()
     if ((await records.claim(LOCK, sub, holder, LOCK_MS)) === 'taken') return 'underway'
     try {
@@ -46,37 +38,37 @@ export function offboarding(parts: OffboardingParts) {
     }
   }
 
+  /** What the user holds now, and what Portico cannot end. Undefined if there is no such user. */
+  const preview = async (sub: string) => {
+    const subject = await findSubject(parts, sub)
+    return subject && { subject, ...(await holdingOf(parts, subject, fixedBy(parts))) }
+  }
+  /** Ends everything. `unchanged`: it has ended already. `busy`: it is not complete yet; the job goes on. */
+  const offboard = async (sub: string, actor: Actor): Promise<UserRefusal | 'done' | 'unchanged'> => {
+    const current = await receipts.read(sub)
+    const replaces = (await readReceipt(documents, sub))?.id
+    const found = await preview(sub)
+    if (found === undefined) return 'missing'
+    const isEnded = (replaces ?? current) !== undefined && current?.state !== 'in-progress'
+    if (isEnded && found.subject.user.active === false && Object.values(found.held).every((ids) => ids.length === 0))
+      return 'unchanged'
+    if (isEnded && current?.state !== 'final') {
+      // The user was reactivated while apps were being notified. The former receipt is made final first.
+      return (await receipts.finish(sub))?.state === 'final' ? offboard(sub, actor) : 'busy'
+    }
+    const record = { ...(await begun(parts, found.subject, actor)), replaces }
+    // If another call was first, this one completes it.
+    await documents.replace(OFFBOARDINGS, sub, undefined, writeRecord(record))
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const outcome = await attempt(sub)
+      if (outcome !== 'underway') return outcome
+      await pause(PAUSE_MS)
+    }
+    return 'busy'
+  }
   return {
-    /** What the user holds now, and what Portico cannot end. Undefined if there is no such user. */
-    async preview(sub: string) {
-      const subject = await findSubject(parts, sub)
-      if (subject === undefined) return undefined
-      const isLinked = (subject.account?.identities ?? []).length > 0
-      return {
-        held: await heldBy(parts, subject.user, subject.account),
-        notEnded: notEnded(originOf(subject.account), fixedBy(parts), isLinked),
-      }
-    },
-    /** Ends everything. `unchanged`: it has ended already. `busy`: it is not complete yet; the job goes on. */
-    async offboard(sub: string, actor: Actor): Promise<UserRefusal | 'done' | 'unchanged'> {
-      const subject = await findSubject(parts, sub)
-      if (subject === undefined) return 'missing'
-      const isInactive = subject.user.active === false
-      const current = await receipts.read(sub)
-      if (current !== undefined && current.state !== 'in-progress') {
-        if (isInactive) return 'unchanged'
-        // A user who was reactivated can be offboarded again, once the former receipt is final.
-        if (current.state !== 'final' && (await receipts.finish(sub))?.state !== 'final') return 'busy'
-      }
-      // If another call was first, this one completes it.
-      await documents.replace(OFFBOARDINGS, sub, undefined, writeRecord(await begun(parts, subject, actor)))
-      for (let tries = 0; tries < TRIES; tries += 1) {
-        const outcome = await attempt(sub)
-        if (outcome !== 'underway') return outcome
-        await pause(PAUSE_MS)
-      }
-      return 'busy'
-    },
+    preview,
+    offboard,
     /** Completes an interrupted call, or makes a receipt final that is due. */
     async resume(sub: string): Promise<void> {
       const record = await readOffboarding(documents, sub)
@@ -86,7 +78,11 @@ export function offboarding(parts: OffboardingParts) {
   }
 }
 
-async function begun({ audit, now }: OffboardingParts, subject: ManagedUser, actor: Actor): Promise<Offboarding> {
+async function begun(
+  { audit, now }: OffboardingParts,
+  subject: ManagedUser,
+  actor: Actor,
+): Promise<Omit<Offboarding, 'replaces'>> {
   return {
     id: randomUUID(),
     username: subject.account?.username ?? displayUsername(subject.user),

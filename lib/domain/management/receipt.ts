@@ -62,3 +62,7 @@ export function verifyReceipt(
   const claims = jwt.claims as unknown as ReceiptClaims
   return { outcome: key.revoked === undefined ? 'valid' : 'compromised', kid: jwt.kid, claims }
 }
+
+/** The claims of a receipt that Portico has just made or stored. */
+export const receiptClaims = (jws: string): ReceiptClaims | undefined =>
+  decodeJwt(jws)?.claims as unknown as ReceiptClaims | undefined

@@ -2,12 +2,19 @@ import { isFinalReceipt, RECEIPT_TYPE } from '../../../policies/offboarding.ts'
 import type { Delivery } from '../../ports/deliveries.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { writeHead } from '../audit/audit-verification.ts'
-import { changeDocument, readDocument } from '../documents.ts'
+import { changeDocument } from '../documents.ts'
 import { signJwt } from '../keys/jws.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
 import type { ReceiptKeys } from '../keys/receipt-keys.ts'
-import { changeOffboarding, type Offboarding, readOffboarding } from './offboarding-record.ts'
-import type { EndedList, NotifiedApp, ReceiptClaims } from './receipt.ts'
+import {
+  changeOffboarding,
+  type Offboarding,
+  RECEIPTS,
+  readOffboarding,
+  readReceipt,
+  type StoredReceipt,
+} from './offboarding-record.ts'
+import { type EndedList, type NotifiedApp, type ReceiptClaims, receiptClaims } from './receipt.ts'
 
 /** `preliminary`: apps are still being notified. `unsigned`: only a running node can sign. */
 export type ReceiptState =
@@ -25,13 +32,6 @@ export interface ReceiptParts {
   readonly nameOf: (sub: string) => Promise<string | undefined>
   /** Milliseconds since the epoch. */
   readonly now: () => number
-}
-
-const RECEIPTS = 'receipts'
-/** A final receipt. It stays when its user is deleted. */
-interface StoredReceipt {
-  readonly id: string
-  readonly jws: string
 }
 
 /** Longer lists would not fit into a JWS that `decodeJwt` accepts. The count is that of the whole list. */
@@ -61,7 +61,7 @@ export function receiptsOf(parts: ReceiptParts) {
   const receipt = async (sub: string, final: 'when-due' | 'now'): Promise<ReceiptState | undefined> => {
     const record = await readOffboarding(documents, sub)
     if (record === undefined) {
-      const stored = await readDocument<StoredReceipt>(documents, RECEIPTS, sub)
+      const stored = await readReceipt(documents, sub)
       return stored && { state: 'final', jws: stored.jws }
     }
     const signed = await sign(sub, record, final)
@@ -74,6 +74,14 @@ export function receiptsOf(parts: ReceiptParts) {
     return { state: 'final', jws: after?.jws ?? signed.jws }
   }
   return {
+    /** When and by whom the user was offboarded last; reads without signing. */
+    async about(sub: string): Promise<{ readonly at: number; readonly by: string } | undefined> {
+      const record = await readOffboarding(documents, sub)
+      if (record !== undefined) return { at: record.ended?.at ?? record.startedAt, by: record.actor.name }
+      const stored = await readReceipt(documents, sub)
+      const claims = stored && receiptClaims(stored.jws)
+      return claims && { at: Date.parse(claims.offboarded_at), by: claims.offboarded_by }
+    },
     /** The user's newest receipt, made final if it is due. Undefined if the user was never offboarded. */
     read: (sub: string) => receipt(sub, 'when-due'),
     /** Makes the receipt final, although apps are still being notified. */

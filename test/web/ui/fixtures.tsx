@@ -33,6 +33,7 @@ import { EXPLAIN_FIXTURES } from './explain-fixtures.tsx'
 import { FACTOR_FIXTURES } from './factor-fixtures.tsx'
 import { ana, type Fixture, HOSTILE, hostile, LIMITS, LONG, NO_ROLE, NOW, pagesOf } from './fixture.ts'
 import { GATE_FIXTURES } from './gate-fixtures.tsx'
+import { OFFBOARD_FIXTURES } from './offboard-fixtures.tsx'
 import { OPERATIONS_FIXTURES } from './operations-fixtures.tsx'
 import { OVERVIEW_FIXTURES } from './overview-fixtures.tsx'
 import { PORTAL_FIXTURES } from './portal-fixtures.tsx'
@@ -331,5 +332,6 @@ export const FIXTURES: readonly Fixture[] = [
   ...PORTAL_FIXTURES,
   ...FACTOR_FIXTURES,
   ...USER_FIXTURES,
+  ...OFFBOARD_FIXTURES,
   ...EMAIL_FIXTURES,
 ]

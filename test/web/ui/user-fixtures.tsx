@@ -208,6 +208,13 @@ export const USER_FIXTURES: readonly Fixture[] = [
       apps: [],
       emailVerified: false,
     },
+    'page-offboarded': {
+      user: bare,
+      password: 'none',
+      sessions: 0,
+      factors: NO_FACTORS,
+      offboarded: { by: HOSTILE, at: at(19), href: '/admin/users/u/receipt' },
+    },
     'page-configured': {
       user: configured,
       can: { ...can, suspend: false, roles: false },

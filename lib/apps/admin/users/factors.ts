@@ -139,7 +139,7 @@ export async function askUnlink(page: UsersRequest, { account }: OfAccount): Pro
 
 export async function unlinkUser(page: UsersRequest, { account }: OfAccount): Promise<void> {
   const connector = connectorOf(page, page.query.get('upstream') ?? '')
-  const operations = page.services.identityOperations(directoryOf(page), actorOf(page))
+  const operations = page.services.operations.identityOperations(directoryOf(page), actorOf(page))
   const result = await operations.unlink(account.sub, connector)
   const { unlinked, lastWay } = viewOf(page).t.users.identities
   if (result.outcome === 'last-way-in') return redirectWithFlash(page, userPath(account.sub), 'danger', lastWay)

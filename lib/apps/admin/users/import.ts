@@ -13,7 +13,8 @@ const PATH = '/users/import'
 /** Problems on the page. The download has all. */
 const SHOWN = 50
 
-const importOf = (page: UsersRequest): UserImport => page.services.userImport(directoryOf(page), actorOf(page))
+const importOf = (page: UsersRequest): UserImport =>
+  page.services.operations.userImport(directoryOf(page), actorOf(page))
 
 /** GET /users/import: asks for a file, or shows the administrator's last one and how far its import is. */
 export async function importForm(page: UsersRequest): Promise<void> {

@@ -37,6 +37,8 @@ export interface InTheWayProps extends Framed {
   readonly pausedNetwork?: { readonly address: string; readonly until: Date } | undefined
   readonly wrong?: WrongPasswords | undefined
   readonly suspended?: { readonly by: string; readonly at: Date } | undefined
+  /** With the page of the receipt. */
+  readonly offboarded?: { readonly by: string; readonly at: Date; readonly href: string } | undefined
   readonly unlock: FormTarget
   /** Also lifts the pause of the network. */
   readonly unlockNetwork: FormTarget
@@ -71,13 +73,20 @@ function Standing(props: InTheWayProps, { view }: HasView): VNode | null {
     return (
       <Notice tone="danger" act={changeable ? reactivate : undefined} label={t.reactivate}>
         <strong>{t.suspendedNow}</strong>{' '}
-        {suspended === undefined
+        {suspended === undefined || props.offboarded !== undefined
           ? null
           : rich(t.suspendedBy, {
               name: <bdi>{suspended.by}</bdi>,
               when: <DateTime at={suspended.at} />,
             })}
+        <Offboarded {...props} />
       </Notice>
+    )
+  if (props.offboarded !== undefined)
+    return (
+      <Banner>
+        <Offboarded {...props} />
+      </Banner>
     )
   if (props.invited)
     return (
@@ -87,6 +96,17 @@ function Standing(props: InTheWayProps, { view }: HasView): VNode | null {
     )
   if (password === 'secured') return <Banner tone="warn">{t.securedNow}</Banner>
   return password === 'one-time' ? <Banner>{t.mustChoose}</Banner> : null
+}
+
+function Offboarded({ offboarded }: InTheWayProps, { view }: HasView): VNode | null {
+  if (offboarded === undefined) return null
+  const t = view.t.offboard
+  return (
+    <>
+      {rich(t.offboarded, { name: <bdi>{offboarded.by}</bdi>, when: <DateTime at={offboarded.at} /> })}{' '}
+      <Link href={offboarded.href}>{t.receipt}</Link>
+    </>
+  )
 }
 
 function Unsent({ unsent, emailsHref }: InTheWayProps, { view }: HasView): VNode | null {

@@ -7,6 +7,7 @@ import { askFactorRemoval, askUnlink, changeGrace, factorsForm, removeFactors, u
 import { checkImport, importForm, importProblems, importTemplate, runImport } from './import.ts'
 import { listRoles, listUsers } from './list.ts'
 import { askMany, performMany, selectMany } from './many.ts'
+import { askOffboard, offboardUser, showReceipt } from './offboard.ts'
 import { askFirst, perform, removeForm, removeUser, resetPassword } from './operation.ts'
 import { showPlan } from './plan.ts'
 import { changeRoles, removeRoleForm, removeRoleOfAll, rolesForm } from './roles.ts'
@@ -44,6 +45,9 @@ export const USER_PAGES: readonly PanelPage<UsersServices>[] = [
   { method: 'POST', path: '/users/:sub/roles', answer: ofUser('roles', changeRoles) },
   { method: 'GET', path: '/users/:sub/suspend', signIn: 'recent', answer: askFirst('suspend') },
   { method: 'POST', path: '/users/:sub/suspend', answer: perform('suspend') },
+  { method: 'GET', path: '/users/:sub/offboard', signIn: 'recent', answer: ofUser(undefined, askOffboard) },
+  { method: 'POST', path: '/users/:sub/offboard', answer: ofUser(undefined, offboardUser) },
+  { method: 'GET', path: '/users/:sub/receipt', answer: ofUser(undefined, showReceipt) },
   { method: 'POST', path: '/users/:sub/reactivate', formAt: '/users/:sub', answer: perform('reactivate') },
   { method: 'POST', path: '/users/:sub/unlock', formAt: '/users/:sub', answer: perform('unlock') },
   { method: 'POST', path: '/users/:sub/invite', formAt: '/users/:sub', answer: perform('invite') },

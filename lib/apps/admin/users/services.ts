@@ -7,6 +7,8 @@ import type { EmailLedger } from '../../../domain/emails/email-ledger.ts'
 import type { AccountOperations } from '../../../domain/management/account-operations.ts'
 import type { Actor } from '../../../domain/management/account-result.ts'
 import type { IdentityOperations } from '../../../domain/management/identity-operations.ts'
+import type { OffboardingOperations } from '../../../domain/management/offboarding.ts'
+import type { Receipts } from '../../../domain/management/receipts.ts'
 import type { AppUses } from '../../../domain/metrics/app-use.ts'
 import type { UserImport } from '../../../domain/transfer/user-import.ts'
 import type { Storage } from '../../../ports/storage.ts'
@@ -23,11 +25,15 @@ export interface UsersServices extends ShellServices {
   readonly pauses: Pick<SignInPauses, 'of'>
   /** `emailLedger`: undefined if the deployment does not send email. */
   readonly outbox: { readonly emailLedger: Pick<EmailLedger, 'list'> | undefined }
-  /** An administrator's import of users. */
-  readonly userImport: (directory: EmbeddedDirectory, actor: Actor) => UserImport
-  readonly identityOperations: (directory: EmbeddedDirectory, actor: Actor) => IdentityOperations
-  /** An administrator's operations on accounts, audited with the administrator as actor. */
-  readonly accountOperations: (directory: EmbeddedDirectory, actor: Actor) => AccountOperations
+  readonly offboarding: Pick<OffboardingOperations, 'preview' | 'offboard'> & {
+    readonly receipts: Pick<Receipts, 'read' | 'about'>
+  }
+  /** An administrator's operations, audited with the administrator as actor. */
+  readonly operations: {
+    readonly identityOperations: (directory: EmbeddedDirectory, actor: Actor) => IdentityOperations
+    readonly accountOperations: (directory: EmbeddedDirectory, actor: Actor) => AccountOperations
+    readonly userImport: (directory: EmbeddedDirectory, actor: Actor) => UserImport
+  }
 }
 
 export type UsersRequest = PanelRequest<UsersServices>

@@ -27,7 +27,7 @@ export const userOperationsOf = (page: UsersRequest): UserOperations => usersOf(
 
 /** This administrator's operations that require an account, audited with the administrator as actor. */
 export const operationsOf = (page: UsersRequest): AccountOperations =>
-  page.services.accountOperations(directoryOf(page), actorOf(page))
+  page.services.operations.accountOperations(directoryOf(page), actorOf(page))
 
 type Needs = keyof UserCapabilities | undefined
 /** In a directory with the `accounts` capability, every user has an account. */

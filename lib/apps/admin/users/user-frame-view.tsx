@@ -66,11 +66,13 @@ function Actions({ frame, user, can, password, isSelf }: UserFrameProps, { view 
   const at = (act: string): string => userHref(frame.root, user.sub, act)
   const maySuspend = can.suspend && user.status === 'active'
   const signOut = <ButtonLink href={at('sign-out')}>{t.signOut}</ButtonLink>
+  const offboard = isSelf ? null : <ButtonLink href={at('offboard')}>{view.t.offboard.act}</ButtonLink>
   if (!can.accounts || !can.suspend)
     return (
       <>
         {maySuspend && !isSelf ? <ButtonLink href={at('suspend')}>{t.suspend}</ButtonLink> : null}
         {signOut}
+        {offboard}
       </>
     )
   return (
@@ -81,6 +83,7 @@ function Actions({ frame, user, can, password, isSelf }: UserFrameProps, { view 
         </ButtonLink>
       ) : null}
       {signOut}
+      {offboard}
       <LinkMenu
         label={view.t.panel.more}
         links={[

@@ -13,6 +13,7 @@ import { clientPath, namesOf, userPath } from '../shell/names.ts'
 import { nameOf, show } from '../shell/show.ts'
 import { factorsOf, identitiesOf, originOf } from './factors.ts'
 import type { InTheWayProps, WrongPasswords } from './in-the-way-view.tsx'
+import { offboardedOf } from './offboard.ts'
 import type { UsersRequest } from './services.ts'
 import { headOf, usersOf } from './subject.ts'
 import { type SignInRow, UserPage, type UserPageProps } from './user-view.tsx'
@@ -20,12 +21,13 @@ import { type SignInRow, UserPage, type UserPageProps } from './user-view.tsx'
 export async function showUser(page: UsersRequest, subject: ManagedUser): Promise<void> {
   const { services } = page
   const { user, account } = subject
-  const [sessions, consents, ofAccount, signIns, suspension, pause] = await Promise.all([
+  const [sessions, consents, ofAccount, signIns, suspension, offboarded, pause] = await Promise.all([
     sessionsOf(services.storage, user.sub),
     services.consents.list(user.sub),
     account === undefined ? reportedOf(user) : accountProps(page, account),
     signInsOf(page, user.sub),
     user.active === false ? suspensionOf(page, user.sub) : undefined,
+    offboardedOf(page, user.sub),
     services.pauses.of(user),
   ])
   await show(page, 200, UserPage, {
@@ -47,6 +49,7 @@ export async function showUser(page: UsersRequest, subject: ManagedUser): Promis
     wrong: signIns.wrong,
     pauses: pause.pauses.map((one) => ({ ...one, until: new Date(one.until) })),
     pausedNetwork: pause.network && { ...pause.network, until: new Date(pause.network.until) },
+    offboarded,
     suspended: suspension === undefined ? undefined : { by: await nameOf(page, suspension.by), at: suspension.at },
     invite: formAt(page, userPath(user.sub, 'invite')),
     unlock: formAt(page, userPath(user.sub, 'unlock')),
