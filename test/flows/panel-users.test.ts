@@ -5,18 +5,9 @@ import { expectInactive } from '../support/expect.ts'
 import { ALICE, CLIENTS } from '../support/fixtures.ts'
 import { runningIdp } from '../support/idp.ts'
 import { logoutClient, startSink } from '../support/logout-sinks.ts'
-import {
-  ADMIN,
-  enterPanel,
-  flashOn,
-  issuesOn,
-  PANEL_ACCOUNTS,
-  type PanelVisitor,
-  textIn,
-} from '../support/panel-visitor.ts'
+import { ADMIN, enterPanel, flashOn, issuesOn, type PanelVisitor, textIn } from '../support/panel-visitor.ts'
 import { type ReadyUser, readyUser } from '../support/ready-user.ts'
 import { runningPanel } from '../support/running.ts'
-import { until } from '../support/until.ts'
 import { words } from '../support/words.ts'
 import { formOf, pageOf } from './portal-visitor.ts'
 
@@ -156,14 +147,6 @@ describe('the list', () => {
     expect([first.length, second.length, new Set([...first, ...second]).size]).toEqual([25, 5, 30])
     // Meanwhile the list became shorter.
     expect(await rowsOf('?q=many&cursor=50')).toEqual(second)
-  })
-
-  it('has the share with a second step above it, counted in the background', async () => {
-    const own = await runningIdp({ accounts: [...PANEL_ACCOUNTS] })
-    const visitor = await enterPanel(own)
-    await until(async () => (await visitor.open('/users')).answer.text.includes('sso-ring'))
-    const text = textIn((await visitor.open('/users')).answer.text)
-    for (const words of ['3 users', '0%', '0 with two-step verification']) expect(text).toContain(words)
   })
 
   it('responds with 404 for an unknown user', async () => {

@@ -12,7 +12,15 @@ export interface AccountFilter {
   readonly role?: string
   /** Matches accounts with any of these roles. */
   readonly anyRole?: readonly string[]
-  readonly status?: Account['status']
+  /** A further condition. It may read the store, for every account that matches otherwise. */
+  readonly where?: ((account: Account) => Promise<boolean>) | undefined
+  /** Sorts by this value instead of the user name, if all accounts were read. */
+  readonly order?: AccountOrder | undefined
+}
+
+export interface AccountOrder {
+  readonly by: (account: Account) => string | number | Promise<number>
+  readonly descending: boolean
 }
 
 export interface AccountPage {
@@ -39,12 +47,10 @@ export async function searchAccounts(
   if (total > SCAN_MAX) {
     const { text } = filter
     const direct = cursor === undefined && text ? await directory.accountByUsername(text) : undefined
-    const first = direct !== undefined && matches(direct) ? [direct] : []
-    return { total, ...(await scan(directory, matches, cursor, limit, first)) }
+    const first = await keepWhere(direct !== undefined && matches(direct) ? [direct] : [], filter)
+    return { total, ...(await scan(directory, filter, cursor, limit, first)) }
   }
-  const all = (await everyAccount(directory))
-    .filter(matches)
-    .toSorted((a, b) => a.username.localeCompare(b.username) || (a.sub < b.sub ? -1 : 1))
+  const all = await sorted(await keepWhere((await everyAccount(directory)).filter(matches), filter), filter)
   const from = pageStart(cursor, all.length, limit)
   return {
     accounts: all.slice(from, from + limit),
@@ -54,18 +60,42 @@ export async function searchAccounts(
   }
 }
 
+async function keepWhere(accounts: readonly Account[], { where }: AccountFilter): Promise<readonly Account[]> {
+  if (where === undefined) return accounts
+  const kept = await Promise.all(accounts.map(where))
+  return accounts.filter((_, index) => kept[index])
+}
+
+async function sorted(accounts: readonly Account[], { order }: AccountFilter): Promise<readonly Account[]> {
+  const { by = ({ username }: Account) => username, descending = false } = order ?? {}
+  const keyed = await Promise.all(accounts.map(async (account) => ({ account, key: await by(account) })))
+  const compare = (a: string | number, b: string | number): number =>
+    typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b))
+  const sign = descending ? -1 : 1
+  return keyed
+    .toSorted(
+      (a, b) =>
+        sign * compare(a.key, b.key) ||
+        a.account.username.localeCompare(b.account.username) ||
+        (a.account.sub < b.account.sub ? -1 : 1),
+    )
+    .map(({ account }) => account)
+}
+
 async function scan(
   directory: AccountList,
-  matches: (account: Account) => boolean,
+  filter: AccountFilter,
   cursor: string | undefined,
   limit: number,
   first: readonly Account[],
 ): Promise<Pick<AccountPage, 'accounts' | 'next'>> {
   const found = [...first]
+  const matches = matcher(filter)
   let scanned = 0
   for await (const account of accountsOf(directory, cursor)) {
     scanned += 1
-    if (matches(account) && account.sub !== first[0]?.sub) found.push(account)
+    const fits = matches(account) && account.sub !== first[0]?.sub
+    if (fits && (await filter.where?.(account)) !== false) found.push(account)
     if (found.length === limit || scanned === SCAN_MAX) return { accounts: found, next: account.sub }
   }
   return { accounts: found }
@@ -83,10 +113,9 @@ export async function* accountsOf(directory: AccountList, from?: string): AsyncG
   for await (const page of pagesOf(read, ({ sub }) => sub, from)) yield* page
 }
 
-function matcher({ text = '', role, anyRole, status }: AccountFilter): (account: Account) => boolean {
+function matcher({ text = '', role, anyRole }: AccountFilter): (account: Account) => boolean {
   const contains = matcherOf(text)
   return (account) =>
-    (status === undefined || account.status === status) &&
     (role === undefined || rolesOf(account).includes(role)) &&
     (anyRole === undefined || rolesOf(account).some((held) => anyRole.includes(held))) &&
     contains([account.username, account.sub, account.person.name ?? '', account.person.email ?? ''])

@@ -2,6 +2,7 @@ import type { DocumentStore } from '../../ports/documents.ts'
 import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
 import { factorRecordsIn } from '../accounts/factors/factor-record.ts'
 import { type AppsOf, factorState } from '../accounts/second-factor-users.ts'
+import { groupsOf } from './account-groups.ts'
 import type { UserCounts } from './overview-counts.ts'
 
 const PAGE = 200
@@ -19,20 +20,20 @@ export async function countUsers(
   appsOf: AppsOf,
   now: number,
 ): Promise<UserCounts> {
-  const counts = { total: 0, counted: 0, suspended: 0, mustChangePassword: 0, mustSetUp: 0 }
-  /** Whether the user must use two factors, by subject. */
-  const known = new Map<string, boolean>()
+  const counts = { total: 0, counted: 0, mustSetUp: 0 }
+  const groups = { 'no-two-step': 0, never: 0, inactive: 0, 'must-change': 0, invited: 0, suspended: 0 }
+  /** Whether the user must use two factors, and is invited, by subject. */
+  const known = new Map<string, { readonly isRequired: boolean; readonly invited: boolean }>()
   for (let after: string | undefined; counts.counted < USERS_MAX; ) {
     const { accounts, total } = await directory.list(after, PAGE)
     counts.total = total
     for (const account of accounts) {
-      const { sub, status, mustChangePassword } = account
       const isRequired = appsOf(account).length > 0
-      known.set(sub, isRequired)
+      const member = groupsOf(account, undefined, now)
+      known.set(account.sub, { isRequired, invited: member.includes('invited') })
       if (isRequired) counts.mustSetUp += 1
       counts.counted += 1
-      if (status === 'suspended') counts.suspended += 1
-      if (mustChangePassword === true) counts.mustChangePassword += 1
+      for (const group of member) groups[group] += 1
     }
     after = accounts.at(-1)?.sub
     if (accounts.length < PAGE) break
@@ -40,13 +41,15 @@ export async function countUsers(
   }
   const secondStep = { any: 0, passkey: 0, authenticator: 0 }
   for await (const { sub, record } of factorRecordsIn(documents, pause)) {
-    const isRequired = known.get(sub)
-    if (isRequired === undefined) continue
-    if (isRequired && factorState(record, now) !== 'set-up') counts.mustSetUp -= 1
+    const user = known.get(sub)
+    if (user === undefined) continue
+    if (user.isRequired && factorState(record, now) !== 'set-up') counts.mustSetUp -= 1
     const [passkey, authenticator] = [record.passkeys.length > 0, record.totp !== undefined]
     if (passkey) secondStep.passkey += 1
+    if (passkey && user.invited) groups.invited -= 1
     if (authenticator) secondStep.authenticator += 1
     if (passkey || authenticator) secondStep.any += 1
   }
-  return { ...counts, secondStep }
+  groups['no-two-step'] -= secondStep.any
+  return { ...counts, secondStep, groups }
 }

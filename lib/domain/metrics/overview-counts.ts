@@ -1,4 +1,5 @@
 import type { ClientAttention } from '../../../policies/attention.ts'
+import type { AccountGroup } from './account-groups.ts'
 
 /** The panel's overview of all clients and users, counted in the background (overview-counting.ts). */
 export interface OverviewCounts {
@@ -44,10 +45,10 @@ export interface UserCounts {
   readonly total: number
   /** The number of users that the other counts cover, usually all of them. */
   readonly counted: number
-  readonly suspended: number
-  readonly mustChangePassword: number
   /** Users with a second factor, in total and by kind. A user with both kinds is counted under each. */
   readonly secondStep: { readonly any: number; readonly passkey: number; readonly authenticator: number }
+  /** Users in each group; absent in counts of the previous version. */
+  readonly groups?: Readonly<Record<AccountGroup, number>>
   /** Users that a rule, also one to come, would stop, as in the plan (second-factor-plan.ts). */
   readonly mustSetUp?: number
 }

@@ -14,7 +14,7 @@ import type { UserHead } from '../../../lib/apps/admin/users/user-props.tsx'
 import { UserPage } from '../../../lib/apps/admin/users/user-view.tsx'
 import { PROFILE_FIELDS } from '../../../policies/profile.ts'
 import { FACTORS, NO_FACTORS } from './factor-fixtures.tsx'
-import { at, type Fixture, FRAME, HOSTILE, hidden, pagesOf, VIEWER_FRAME } from './fixture.ts'
+import { at, type Fixture, FRAME, HOSTILE, hidden, NOW, pagesOf, VIEWER_FRAME } from './fixture.ts'
 
 const ana: UserHead = {
   sub: '0b7c8f1e-2f51-4a43-9b6f-8f8a7e3d2c1b',
@@ -38,8 +38,7 @@ const hostile: UserHead = { ...ana, sub: HOSTILE, username: HOSTILE, name: HOSTI
 const counts = {
   total: 60,
   counted: 60,
-  suspended: 8,
-  mustChangePassword: 3,
+  groups: { 'no-two-step': 37, never: 11, inactive: 14, 'must-change': 3, invited: 2, suspended: 8 },
   secondStep: { any: 23, passkey: 20, authenticator: 9 },
 }
 const can = { list: true, search: true, suspend: true, roles: true, accounts: true }
@@ -47,11 +46,20 @@ const list = {
   can,
   rows: [ana, bare, configured, hostile].map((user, index) => ({
     ...user,
-    mustChangePassword: index === 1,
+    ...(index === 0
+      ? { lastSignIn: { at: at(20), app: { name: 'Payroll' } }, pausedUntil: NOW.getTime() + 540_000 }
+      : {}),
+    ...(index === 2 ? { lastSignIn: { at: at(2), app: { name: HOSTILE } } } : {}),
+    groups: index === 1 ? (['must-change', 'invited', 'suspended'] as const) : [],
     secondStep: index === 0 ? (['passkey', 'authenticator'] as const) : [],
   })),
   total: 60,
-  filter: { q: '', role: '', status: '' },
+  query: {},
+  sorts: (column: string) => ({
+    href: `/admin/users?sort=${column}`,
+    now: column === 'name' ? ('ascending' as const) : undefined,
+  }),
+  exportHref: '/admin/users/export?format=csv',
   roles: ['sso:admin', 'sso:viewer', 'editor'],
 }
 const user = {
@@ -124,9 +132,9 @@ const hostList = {
   many: { ...many, acts: ['sign-out', 'suspend'] as const },
   largeHref: undefined,
   can: hostCan,
-  rows: theirs.map((one) => ({ ...one, mustChangePassword: false, secondStep: [] })),
+  rows: theirs.map((one) => ({ ...one, groups: [], secondStep: [] })),
   total: 50_000,
-  filter: list.filter,
+  query: {},
   roles: [],
   nextHref: '/admin/users?cursor=25',
 }
@@ -185,13 +193,14 @@ export const USER_FIXTURES: readonly Fixture[] = [
     'list-viewer': { frame: VIEWER_FRAME, many: undefined, range: { from: 1, to: 4, total: 4 } },
     'list-nothing': {
       rows: [],
-      filter: { q: HOSTILE, role: 'editor', status: 'active' },
+      query: { q: HOSTILE, role: 'editor', status: 'suspended' },
       range: { from: 1, to: 0, total: 0 },
     },
     'list-empty': { rows: [], total: 0 },
     'list-huge': {
       counts: { ...counts, total: 90_000, counted: 20_000 },
       total: 90_000,
+      sorts: undefined,
       nextHref: '/admin/users?cursor=x',
     },
   }),
@@ -362,7 +371,7 @@ export const USER_FIXTURES: readonly Fixture[] = [
   }),
   ...states(hostList)(UserList, {
     'host-list': {},
-    'host-list-searched': { filter: { ...list.filter, q: HOSTILE }, rows: [], total: 0, nextHref: undefined },
+    'host-list-searched': { query: { q: HOSTILE }, rows: [], total: 0, nextHref: undefined },
     'host-list-search-first': { rows: undefined, total: undefined, nextHref: undefined },
     'host-list-empty': { can: { ...hostCan, search: false }, rows: [], total: 0, nextHref: undefined },
   }),

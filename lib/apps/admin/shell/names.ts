@@ -80,7 +80,7 @@ export const clientPath = (clientId: string, tab: string): string => `/clients/$
 export const reviewExportPath = '/review/export'
 
 /** A host's IDs can be anything, also the name of a page, or a dot segment that the browser would resolve. */
-const OTHER_SEGMENT = /^(?:~|new$|\.{1,2}$)/
+const OTHER_SEGMENT = /^(?:~|(?:new|many|import|export)$|\.{1,2}$)/
 
 /** @param page path relative to the user's page; empty for the user's page itself */
 export const userPath = (sub: string, page = ''): string =>

@@ -1,17 +1,17 @@
 /** Users in the embedded directory or a host's directory. Some directories can only be searched, not listed. */
 import type { UserCapabilities } from '../../../domain/management/managed-users.ts'
+import type { AccountGroup } from '../../../domain/metrics/account-groups.ts'
 import type { UserCounts } from '../../../domain/metrics/overview-counts.ts'
 import { Select } from '../../../web/ui/components/choice.tsx'
-import { optionsOf, SearchFilter } from '../../../web/ui/components/filter.tsx'
+import { HiddenFields, SearchFilter } from '../../../web/ui/components/filter.tsx'
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
-import { Ring } from '../../../web/ui/components/ring.tsx'
 import { EmptyState } from '../../../web/ui/components/section.tsx'
 import { Pager, type PagerProps } from '../../../web/ui/components/table.tsx'
+import { Segments } from '../../../web/ui/components/tabs.tsx'
 import { Link } from '../../../web/ui/components/text.tsx'
-import { percent } from '../../../web/ui/texts/format/words.ts'
 import type { HasView, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import { type UserRow, UserRows } from './list-rows-view.tsx'
+import { type UserRow, UserRows, type UserRowsProps } from './list-rows-view.tsx'
 import { Selectable, type SelectableProps } from './many-view.tsx'
 
 export interface UserListProps extends Framed, PagerProps {
@@ -23,7 +23,12 @@ export interface UserListProps extends Framed, PagerProps {
   readonly rows: readonly UserRow[] | undefined
   /** Undefined if the directory does not report a total. */
   readonly total: number | undefined
-  readonly filter: { readonly q: string; readonly role: string; readonly status: string }
+  readonly query: Readonly<Partial<Record<'q' | 'role' | 'sort', string | undefined>>> & {
+    readonly status?: AccountGroup | undefined
+  }
+  readonly sorts?: UserRowsProps['sorts']
+  /** URL of a file with the users of the query. */
+  readonly exportHref?: string | undefined
   /** For operations on selected users; undefined for viewers. */
   readonly many: Omit<SelectableProps, 'children'> | undefined
   /** URL of the same list with more users on a page. */
@@ -34,6 +39,7 @@ export interface UserListProps extends Framed, PagerProps {
 
 export function UserList(props: UserListProps, { view }: HasView): VNode {
   const { frame, can, rows = [], total, range, previousHref, nextHref, many, largeHref } = props
+  const table = { root: frame.root, can, rows, sorts: props.sorts }
   const { users: t, hostUsers } = view.t
   const isEmpty = can.accounts && total === 0
   const hasPages = can.accounts || previousHref !== undefined || nextHref !== undefined
@@ -50,21 +56,23 @@ export function UserList(props: UserListProps, { view }: HasView): VNode {
       ) : (
         <>
           {can.search ? <UserFilter {...props} /> : null}
+          {can.accounts ? <Groups {...props} /> : null}
           {rows.length === 0 ? (
             <NoRows {...props} />
           ) : many === undefined ? (
-            <UserRows root={frame.root} can={can} rows={rows} />
+            <UserRows {...table} />
           ) : (
             <Selectable {...many}>
-              <UserRows root={frame.root} can={can} rows={rows} selectable />
+              <UserRows {...table} selectable />
             </Selectable>
           )}
           {can.accounts && range === undefined ? <p class="sso-fine">{t.scanned}</p> : null}
-          {many === undefined || largeHref === undefined ? null : (
-            <p class="sso-fine">
-              <Link href={largeHref}>{t.many.large}</Link>
+          {can.accounts ? (
+            <p class="sso-row">
+              {many === undefined || largeHref === undefined ? null : <Link href={largeHref}>{t.many.large}</Link>}
+              <Link href={`${frame.root}/two-step-verification`}>{view.t.factors.users.section}</Link>
             </p>
-          )}
+          ) : null}
           {hasPages ? (
             <Pager range={rows.length === 0 ? undefined : range} previousHref={previousHref} nextHref={nextHref} />
           ) : null}
@@ -83,43 +91,42 @@ function Create({ frame }: UserListProps, { view }: HasView): VNode | null {
 }
 
 function Summary(props: UserListProps & { readonly total: number }, { view }: HasView): VNode {
-  const { frame, can, counts, total } = props
+  const { frame, can, exportHref, total } = props
   if (!can.accounts) return <span class="sso-muted">{view.t.users.roles.count({ count: total })}</span>
   return (
     <>
-      {counts === undefined ? null : <ListCounts root={frame.root} counts={counts} />}
+      <ButtonLink href={exportHref}>{view.t.users.export}</ButtonLink>
       {frame.mayChange ? (
         <ButtonLink href={`${frame.root}/users/import`}>{view.t.users.import.title}</ButtonLink>
       ) : null}
-      <ButtonLink href={`${frame.root}/two-step-verification`}>{view.t.factors.users.section}</ButtonLink>
       <Create {...props} />
     </>
   )
 }
 
-function NoRows({ frame, can, rows, filter, nextHref }: UserListProps, { view }: HasView): VNode {
+function NoRows({ frame, can, rows, query, nextHref }: UserListProps, { view }: HasView): VNode {
   const { users: t, panel, hostUsers } = view.t
   if (rows === undefined)
     return <EmptyState icon="search" title={hostUsers.searchFirst} text={hostUsers.searchFirstHint} />
   if (nextHref !== undefined) return <EmptyState icon="search" title={panel.noneYet} />
-  if (!can.accounts && filter.q === '')
+  if (!can.accounts && query.q === undefined)
     return <EmptyState icon="user" title={hostUsers.empty} text={hostUsers.emptyHint} />
   return (
     <EmptyState
       icon="search"
-      title={panel.noMatch({ what: t.what, query: filter.q })}
+      title={panel.noMatch({ what: t.what, query: query.q ?? '' })}
       action={<Link href={`${frame.root}/users`}>{panel.clearFilters}</Link>}
     />
   )
 }
 
-function UserFilter({ frame, can, filter, roles }: UserListProps, { view }: HasView): VNode {
+function UserFilter({ frame, can, query, roles }: UserListProps, { view }: HasView): VNode {
   const { users: t, hostUsers } = view.t
   return (
     <SearchFilter
       action={`${frame.root}/users`}
       label={t.find}
-      query={filter.q}
+      query={query.q ?? ''}
       placeholder={can.accounts ? t.findHint : hostUsers.findHint}
       submit={t.apply}
       line
@@ -129,42 +136,51 @@ function UserFilter({ frame, can, filter, roles }: UserListProps, { view }: HasV
           <Select
             id="role"
             label={t.role}
-            value={filter.role}
+            value={query.role ?? ''}
             options={[{ value: '', label: t.anyRole }, ...roles.map((role) => ({ value: role, label: role }))]}
           />
-          <Select
-            id="status"
-            label={t.status}
-            value={filter.status}
-            options={optionsOf(t.anyStatus, { active: t.states.active, suspended: t.states.suspended })}
-          />
+          <HiddenFields values={{ status: query.status, sort: query.sort }} />
         </>
       ) : null}
     </SearchFilter>
   )
 }
 
-export function ListCounts(
-  { root, counts }: { readonly root: string; readonly counts: UserCounts },
-  { view }: HasView,
-): VNode | null {
-  const { total, counted, suspended, secondStep } = counts
-  const { users } = view.t
-  const t = users.counts
-  if (counted === 0) return null
-  const share = secondStep.any / counted
+/** Users to look at, with their numbers, which are counted in the background. */
+function Groups({ frame, counts, query, total }: UserListProps, { view }: HasView): VNode {
+  const { users: t } = view.t
+  const labels: Readonly<Record<AccountGroup, string>> = {
+    'no-two-step': t.user.noSecondStep,
+    never: t.groups.never,
+    inactive: t.groups.inactive,
+    'must-change': t.mustChange,
+    invited: t.groups.invited,
+    suspended: t.states.suspended,
+  }
+  const number = new Intl.NumberFormat(view.locale)
+  const { groups, counted = 0, total: all = 0 } = counts ?? {}
+  const countOf = (group: AccountGroup): string | undefined =>
+    groups && `${number.format(groups[group])}${counted < all && groups[group] > 0 ? '+' : ''}`
+  const shown = (Object.keys(labels) as AccountGroup[]).filter((one) => groups?.[one] !== 0 || query.status === one)
   return (
-    <div class="sso-list-counts">
-      <ul class="sso-plain">
-        <li>{users.roles.count({ count: total })}</li>
-        {suspended === 0 ? null : (
-          <li>
-            <Link href={`${root}/users?status=suspended`}>{t.suspended({ count: suspended })}</Link>
-          </li>
-        )}
-        {counted < total ? <li>{t.counted({ count: counted })}</li> : null}
-      </ul>
-      <Ring share={share} label={percent(view.locale, share)} lines={[t.secondStep({ count: secondStep.any })]} />
+    <div class="sso-chips">
+      <Segments
+        label={t.status}
+        segments={[
+          {
+            label: t.groups.all,
+            href: `${frame.root}/users`,
+            current: query.status === undefined,
+            count: total === undefined ? undefined : number.format(total),
+          },
+          ...shown.map((group) => ({
+            label: labels[group],
+            href: `${frame.root}/users?status=${group}`,
+            current: query.status === group,
+            count: countOf(group),
+          })),
+        ]}
+      />
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { createUser, createUserForm } from './create.ts'
 import { editForm, editUser } from './edit.ts'
 import { askFactorRemoval, askUnlink, changeGrace, factorsForm, removeFactors, unlinkUser } from './factors.ts'
 import { checkImport, importForm, importProblems, importTemplate, runImport } from './import.ts'
-import { listRoles, listUsers } from './list.ts'
+import { exportUsers, listRoles, listUsers } from './list.ts'
 import { askMany, performMany, selectMany } from './many.ts'
 import { askOffboard, offboardUser, showReceipt } from './offboard.ts'
 import { askFirst, perform, removeForm, removeUser, resetPassword } from './operation.ts'
@@ -23,6 +23,7 @@ export const USER_PAGES: readonly PanelPage<UsersServices>[] = [
   { method: 'POST', path: '/users/many', signIn: { any: 'it only leads to the question' }, answer: selectMany },
   { method: 'GET', path: '/users/many', signIn: 'recent', answer: askMany },
   { method: 'POST', path: '/users/many/confirm', formAt: '/users/many', answer: performMany },
+  { method: 'GET', path: '/users/export', answer: exportUsers },
   { method: 'GET', path: '/users/import', signIn: 'recent', answer: importForm },
   { method: 'POST', path: '/users/import', answer: checkImport },
   { method: 'POST', path: '/users/import/run', formAt: '/users/import', answer: runImport },
