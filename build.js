@@ -192,6 +192,7 @@ function copyAssets() {
     cpSync(path, `dist/${path}`)
   // Without comments, which Redis would keep with each script.
   const withoutComments = (script) => script.replace(/^ *--.*\n/gm, '')
+  joinFiles('adapters/embedded/schema/*.sql', 'dist/adapters/embedded/generated/schema')
   joinFiles('adapters/redis/scripts/*.lua', 'dist/adapters/redis/generated/scripts', withoutComments)
   for (const path of globSync('examples/**/assets/*.js')) cpSync(path, `dist/${path}`)
   // Names stay, so that an error in a browser's console can be found in the source.
@@ -245,14 +246,50 @@ async function buildPackage() {
     chunkFileNames: '[name]-[hash].js',
     codeSplitting: { groups: groups() },
   })
+  shareNames()
   for (const path of globSync(`${PACKAGE}/*.js`)) writeFileSync(path, withoutSourceLines(readFileSync(path, 'utf8')))
   const plugins = [dts({ dtsInput: true, emitDtsOnly: true, oxc: true, tsconfig: false })]
   // Code reads this file too.
   const isRead = (id) => id.endsWith('/generated/message-names.js')
   const external = (id) => options.external.test(id) || isRead(id)
   const types = await rolldown({ ...options, external, input: withEnd('.d.ts'), plugins })
-  await types.write({ dir: PACKAGE, paths: (id) => (isRead(id) ? './generated/message-names.js' : id) })
+  await types.write({
+    dir: PACKAGE,
+    minifyInternalExports: false,
+    paths: (id) => (isRead(id) ? './generated/message-names.js' : id),
+  })
   for (const path of globSync(`${PACKAGE}/*.d.ts`)) writeFileSync(path, compact(readFileSync(path, 'utf8')))
+}
+
+/** Files that only the package itself imports export the names that they use: these need no second name. */
+function shareNames() {
+  const files = globSync(`${PACKAGE}/*.js`).map((path) => {
+    const code = readFileSync(path, 'utf8')
+    const lists = parseAst(code).body.filter(({ specifiers = [] }) =>
+      /^(?:Im|Ex)portSpecifier$/.test(specifiers[0]?.type),
+    )
+    return { path, name: `./${basename(path)}`, code, lists }
+  })
+  const isShared = ({ name }) =>
+    /-[\w-]{8}\.js$/.test(name) && !files.some(({ code }) => code.includes(`import(\`${name}\`)`))
+  const shared = files.filter(isShared).map(({ name, lists }) => {
+    const own = lists.flatMap(({ source, specifiers }) => (source == null ? specifiers : []))
+    return [name, new Map(own.map(({ exported, local }) => [exported.name, local.name]))]
+  })
+  const locals = new Map(shared)
+  for (const { path, name, code, lists } of files) {
+    const edited = lists.reduceRight((text, { source, specifiers }) => {
+      const names = locals.get(source?.value ?? name)
+      if (names === undefined) return text
+      const parts = specifiers.map(({ imported, exported, local }) => {
+        const [from, to] = imported === undefined ? [local.name, exported.name] : [imported.name, local.name]
+        const one = source == null ? from : names.get(from)
+        return source == null || one === to ? one : `${one} as ${to}`
+      })
+      return text.slice(0, specifiers[0].start) + parts.join() + text.slice(specifiers.at(-1).end)
+    }, code)
+    writeFileSync(path, edited)
+  }
 }
 
 /**

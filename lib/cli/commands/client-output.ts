@@ -1,11 +1,11 @@
 /** Prints a client and the outcome of an operation. */
-import type { NotAllowedReason } from '../../../policies/client-lifecycle.ts'
 import { neverConfirms } from '../../../policies/frontchannel-logout.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
 import type { ClientResult, Refusal } from '../../domain/clients/registry.ts'
 import { clientIssueLine } from '../../web/ui/texts/client-issue.ts'
 import { ENGLISH_ISSUES } from '../../web/ui/texts/issues.ts'
 import { type Arguments, type ExitCode, json, type Terminal } from '../terminal/command.ts'
+import REASONS from './client-refusals.json' with { type: 'json' }
 
 export type ClientDone = Extract<ClientResult, { outcome: 'done' }>
 
@@ -75,18 +75,4 @@ function refusalLines(refusal: Refusal): readonly string[] {
     case 'missing':
       return ['client not found']
   }
-}
-
-const REASONS: Readonly<Record<NotAllowedReason, string>> = {
-  'read-only': 'this client comes from the configuration or is part of the service, and cannot be changed here',
-  'already-disabled': 'the client is already disabled',
-  'already-active': 'the client is already active',
-  'already-live': 'the client is already live',
-  disabled: 'the client is disabled; enable it first',
-  'public-client': 'a public client has no secret',
-  'gated-app': 'a gated app has no secret',
-  'not-confirmed': 'the confirmation does not match the client ID',
-  'not-https': 'a live client needs https in all its URLs',
-  'notices-inside':
-    "a live client's back-channel logout URI cannot point to this machine or a private IP address unless logout.allowPrivateAddresses allows it",
 }
