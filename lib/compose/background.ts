@@ -116,6 +116,7 @@ function composeRounds(service: Service) {
     find: accounts.users.find,
     ending: domain.ending,
     audit: audit.audit,
+    offboard: offboarding.offboard,
   })
   return [ends, composeDueNotices(service), offboardingRounds(storage, offboarding, given.logger)]
 }

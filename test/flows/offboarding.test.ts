@@ -17,6 +17,7 @@ import {
 } from '../support/panel-visitor.ts'
 import { type ReadyUser, readyUser } from '../support/ready-user.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { until } from '../support/until.ts'
 
 const sink = await startSink()
 const BC = logoutClient('bc1', { backchannel_logout_uri: sink.url })
@@ -112,6 +113,31 @@ forEachDeployment((start) => {
     expect(flashOn(await offboard(admin, user))).toContain('was offboarded')
     expect((await receiptOf(admin, user)).jti).not.toBe(first.jti)
     expect(flashOn(await offboard(admin, user))).toBe('This user has already been offboarded.')
+  })
+
+  it('at a time: access stays until then, ends in that second, and the receipt is made once on two nodes', async () => {
+    const { idp, admin, conf } = await begin()
+    await idp.anotherNode()
+    const { user, tokens } = await rich(idp, 'ida')
+    const at = new Date(idp.clock.now() + 3_600_000).toISOString().slice(0, 16)
+    const question = await admin.open(`/users/${user.sub}/offboard`)
+    const planned = await admin.send(question, '/offboard', { at })
+    expect(flashOn(planned)).toBe('ida will be offboarded at that time.')
+    expect(textIn((planned as Page).answer.text)).toMatch(/Will be offboarded on .* as planned by Ada Admin/)
+    const { refresh_token: refresh } = (await conf.refresh(tokens.refresh_token)).json() as { refresh_token: string }
+    expect(sink.notices).toEqual([])
+    idp.clock.forward(3_600)
+    expectError(await conf.refresh(refresh), 400, 'invalid_grant')
+    await until(async () => (await entriesOf(idp, user)).length > 0, 'the job')
+    await allNoticesSent(idp)
+    expect(sink.notices).toHaveLength(2)
+    expect(await entriesOf(idp, user)).toMatchObject([{ actor: ADMIN.sub }])
+    const claims = await receiptOf(await enterPanel(idp), user)
+    expect(claims).toMatchObject({
+      offboarded_by: ADMIN.sub,
+      ended: { sessions: { count: 2 }, roles: { ids: ['editor'] } },
+    })
+    expect(await idp.portico.accounts?.account(user.sub)).not.toHaveProperty('until')
   })
 
   it('two administrators on two nodes at the same time: once', async () => {

@@ -1,11 +1,13 @@
 import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
+import { endIn } from '../../../policies/end-dates.ts'
 import type { UserRefusal } from '../../domain/management/account-result.ts'
 import { type ReceiptClaims, receiptClaims } from '../../domain/management/receipt.ts'
 import type { Receipts } from '../../domain/management/receipts.ts'
-import { confirmed, type ExitCode, json, type Terminal } from '../terminal/command.ts'
-import { findAccount, REFUSALS } from './account-output.ts'
+import { type Arguments, confirmed, type ExitCode, json, type Terminal, UsageError } from '../terminal/command.ts'
+import { findAccount, onAccount, REFUSALS, report } from './account-output.ts'
 import { command } from './command.ts'
+import { endOption } from './end-option.ts'
 import { newFile } from './export.ts'
 import { linesOf, offboardingOf, signedIn } from './receipt.ts'
 import { CLI_ACTOR, withStore } from './store.ts'
@@ -19,6 +21,8 @@ const STEP_MS = 250
 
 export const userOffboardCommand = command('user offboard', async (args, terminal) => {
   const [username, path] = [args.only('username, email address, or subject'), args.text('receipt')]
+  const at = endOption(args, 'at')
+  if (at !== undefined) return planned(username, at, args, terminal)
   if (!(await confirmed(QUESTION, args, terminal))) return 1
   return withStore(terminal, async (store) => {
     const account = await findAccount(store, username)
@@ -41,6 +45,17 @@ export const userOffboardCommand = command('user offboard', async (args, termina
     }
   })
 })
+
+/** Sets an end date that offboards the user. The receipt is made then. */
+function planned(username: string, at: string, args: Arguments, terminal: Terminal): Promise<ExitCode> {
+  if (!((endIn(at) ?? 0) > Date.now())) throw new UsageError('--at must be a time in the future')
+  if (args.text('receipt') !== undefined)
+    throw new UsageError('the receipt is made at that time; get it with: receipt get')
+  return withStore(terminal, async (store) => {
+    const result = await onAccount(store, username, (sub) => store.accountOperations.setEnd(sub, at, 'offboard'))
+    return report(result, args, terminal, 'the user is offboarded at that time; to cancel, run: user update --until ""')
+  })
+}
 
 function refused(outcome: UserRefusal, terminal: Terminal): ExitCode {
   terminal.err(REFUSALS[outcome])

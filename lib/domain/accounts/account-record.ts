@@ -33,6 +33,8 @@ export interface Account {
   readonly mustChangePassword?: boolean
   /** When the account ends, as in the user's `until`; from then on, it is like a suspended one. */
   readonly until?: string
+  /** The administrator who planned that the end date offboards the user. */
+  readonly offboardedBy?: { readonly name: string }
   /** When roles end. Each is a role of the account; an ended one is removed soon after (management/due-ends.ts). */
   readonly roleEnds?: RoleEnds
   /** A suspended account cannot sign in. */

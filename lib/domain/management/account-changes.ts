@@ -138,6 +138,7 @@ function factsOf(account: Account | undefined): Readonly<Record<string, unknown>
     username: account?.username ?? null,
     status: account?.status ?? null,
     until: account?.until ?? null,
+    offboarded_by: account?.offboardedBy?.name ?? null,
     role_ends: account?.roleEnds ?? {},
     roles: account?.person.roles ?? [],
     ...Object.fromEntries(AUDITED_DETAILS.map((field) => [field, account?.person[field] ?? null])),

@@ -9,11 +9,18 @@ import type { AccountResult, Actor } from './account-result.ts'
 /** Operations on end dates. `until` is a date or a time that `endIn` reads; undefined removes the end date. */
 export function accountEnds(parts: AccountChangeParts, actor: Actor) {
   return {
-    /** An end date in the past ends the account immediately. */
-    async setEnd(sub: string, until: string | undefined): Promise<AccountResult> {
+    /**
+     * An end date in the past ends the account immediately. Without an end date, no offboarding is planned.
+     * @param plan whether the end date also offboards the user; by default as before
+     */
+    async setEnd(sub: string, until: string | undefined, plan?: 'offboard'): Promise<AccountResult> {
       const account = await parts.directory.account(sub)
-      if (account !== undefined && account.until === until) return { outcome: 'unchanged', account }
-      const edit = ({ until: _former, ...rest }: Account): Account => ({ ...rest, ...defined({ until }) })
+      if (account !== undefined && account.until === until && plan === undefined)
+        return { outcome: 'unchanged', account }
+      const edit = ({ until: _former, offboardedBy, ...rest }: Account): Account => {
+        const by = plan === undefined ? offboardedBy : { name: actor.name }
+        return { ...rest, ...defined({ until }), ...(until === undefined ? {} : defined({ offboardedBy: by })) }
+      }
       return changeAccount(parts, actor, sub, { event: 'account.changed', edit, seen: undefined, of: 'standing' })
     },
     /** Gives the user a role, or changes the end date of one that the user has. */

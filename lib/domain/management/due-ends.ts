@@ -16,6 +16,7 @@ import { readRecord, writeStamped } from '../stored-record.ts'
 import { ENDS, timeOf, type WatchedEnd } from '../watched-ends.ts'
 import { withRoles } from './account-changes.ts'
 import { endLostApps, endLostUsers, type FindUser, type LostAccessParts } from './lost-access.ts'
+import type { OffboardingOperations } from './offboarding.ts'
 
 const EVERY_MS = 5_000
 const FIRST_MS = 2_000
@@ -30,6 +31,7 @@ export interface DueEndsParts extends LostAccessParts {
   readonly find: FindUser
   readonly ending: Pick<SessionEnding, 'endAtClient' | 'endEverything'>
   readonly audit: Pick<AuditTrail, 'record' | 'list'>
+  readonly offboard: OffboardingOperations['offboard']
   readonly logger: Logger
 }
 
@@ -96,6 +98,10 @@ async function ofAccount(parts: DueEndsParts, sub: string, at: number): Promise<
   const account = await directory?.account(sub)
   if (directory === undefined || account === undefined) return NOTHING
   const isOver = account.until !== undefined && endIn(account.until) === at
+  const { offboardedBy } = account
+  // Offboarding writes its own audit entry, and ends what an end date leaves.
+  if (isOver && offboardedBy !== undefined)
+    return { events: [], perform: async () => void (await parts.offboard(sub, offboardedBy)) }
   const before = rolesOf(account)
   const current = (one: Account): readonly string[] => rolesAt(rolesOf(one), one.roleEnds, now())
   const after = current(account)

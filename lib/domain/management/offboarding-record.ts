@@ -131,9 +131,9 @@ export async function heldBy(
   ])
   const { totp, recovery, passkeys = [] } = record ?? {}
   return {
-    account: user.active === false ? [] : ['active'],
+    account: (account?.status ?? (user.active === false ? 'suspended' : 'active')) === 'active' ? ['active'] : [],
     password: account?.passwordHash === undefined ? [] : ['set'],
-    roles: user.roles ?? [],
+    roles: account?.person.roles ?? user.roles ?? [],
     permissions: user.permissions ?? [],
     passkeys: passkeys.map(({ id }) => passkeyKey(id)),
     authenticator_apps: totp === undefined ? [] : [new Date(totp.addedAt).toISOString()],

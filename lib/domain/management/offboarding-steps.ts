@@ -110,10 +110,10 @@ async function suspendEmptied(
 }
 
 /** If the account is reactivated, no former password, link, or role works again. Usernames and identities stay. */
-function emptied(account: Account): Account {
+function emptied({ until, offboardedBy, ...account }: Account): Account {
   if (originOf(account) !== 'portico') return { ...account, status: 'suspended' }
   const { passwordHash, keptStamp, passwordSetAt, passwordSuspendedAt, mustChangePassword, ...rest } = account
-  const { pendingEmail, formerEmail, invitedBy, person, ...kept } = rest
+  const { pendingEmail, formerEmail, invitedBy, roleEnds, person, ...kept } = rest
   const { permissions, ...details } = person
   return { ...kept, status: 'suspended', passwordChanges: nextChange(account), person: { ...details, roles: [] } }
 }

@@ -34,6 +34,7 @@ const question = {
   ended,
   notEnded: [],
   apps: ['Nextcloud', 'GitLab', 'Mail', 'Billing'],
+  mayPlan: true,
   form: { action: '/admin/users/u/offboard', hidden },
 }
 const claims: ReceiptClaims = {
@@ -98,8 +99,10 @@ export const OFFBOARD_FIXTURES: readonly Fixture[] = [
     ...question,
     ended: { sessions: { count: 1 }, tokens: 'all' },
     notEnded: outside,
+    mayPlan: false,
     apps: [],
   }),
+  page('wrong-time', UserOffboard, { ...question, wrong: HOSTILE }),
   page('hostile', UserOffboard, { ...question, user: hostile, ended: { roles: [HOSTILE] }, apps: [HOSTILE] }),
   page('receipt', UserReceipt, receipt),
   page('receipt-preliminary', UserReceipt, {

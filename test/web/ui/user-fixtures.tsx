@@ -224,6 +224,7 @@ export const USER_FIXTURES: readonly Fixture[] = [
       factors: NO_FACTORS,
       offboarded: { by: HOSTILE, at: at(19), href: '/admin/users/u/receipt' },
     },
+    'page-planned': { offboarded: { by: HOSTILE, at: at(25), href: undefined } },
     'page-configured': {
       user: configured,
       can: { ...can, suspend: false, roles: false },

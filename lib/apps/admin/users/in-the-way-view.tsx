@@ -37,8 +37,8 @@ export interface InTheWayProps extends Framed {
   readonly pausedNetwork?: { readonly address: string; readonly until: Date } | undefined
   readonly wrong?: WrongPasswords | undefined
   readonly suspended?: { readonly by: string; readonly at: Date } | undefined
-  /** With the page of the receipt. */
-  readonly offboarded?: { readonly by: string; readonly at: Date; readonly href: string } | undefined
+  /** `href`: the receipt; undefined if the offboarding is planned. */
+  readonly offboarded?: { readonly by: string; readonly at: Date; readonly href: string | undefined } | undefined
   readonly unlock: FormTarget
   /** Also lifts the pause of the network. */
   readonly unlockNetwork: FormTarget
@@ -101,10 +101,14 @@ function Standing(props: InTheWayProps, { view }: HasView): VNode | null {
 function Offboarded({ offboarded }: InTheWayProps, { view }: HasView): VNode | null {
   if (offboarded === undefined) return null
   const t = view.t.offboard
+  const { by, at, href } = offboarded
   return (
     <>
-      {rich(t.offboarded, { name: <bdi>{offboarded.by}</bdi>, when: <DateTime at={offboarded.at} /> })}{' '}
-      <Link href={offboarded.href}>{t.receipt}</Link>
+      {rich(href === undefined ? t.planned : t.offboarded, {
+        name: <bdi>{by}</bdi>,
+        when: <DateTime at={at} style={href === undefined ? 'exact' : 'relative'} />,
+      })}{' '}
+      {href === undefined ? null : <Link href={href}>{t.receipt}</Link>}
     </>
   )
 }

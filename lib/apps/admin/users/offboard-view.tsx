@@ -4,7 +4,7 @@ import type { EndedList, NotifiedApp, ReceiptClaims } from '../../../domain/mana
 import { AppName, type AppView } from '../../../web/ui/components/apps.tsx'
 import { Confirm } from '../../../web/ui/components/confirm.tsx'
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
-import { ButtonLink, type FormTarget } from '../../../web/ui/components/form.tsx'
+import { ButtonLink, Field, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Banner, DescriptionList, type Fact, Section } from '../../../web/ui/components/section.tsx'
 import { type Column, Table } from '../../../web/ui/components/table.tsx'
 import { Badge, DateTime, type Tone } from '../../../web/ui/components/text.tsx'
@@ -20,11 +20,15 @@ export interface UserOffboardProps extends Framed, ImpactProps {
   readonly notEnded: readonly NotEnded[]
   /** Names of the apps that the user is signed in to. */
   readonly apps: readonly string[]
+  /** Whether the account can have an end date. */
+  readonly mayPlan: boolean
+  /** The typed time, if it is not in the future. */
+  readonly wrong?: string | undefined
   readonly form: FormTarget
 }
 
 export function UserOffboard(props: UserOffboardProps, { view }: HasView): VNode {
-  const { frame, user, reach, ended, notEnded, apps, form } = props
+  const { frame, user, reach, ended, notEnded, apps, mayPlan, wrong, form } = props
   const t = view.t.offboard
   const facts: readonly Fact[] = [...endedFacts(ended, view), [t.apps, apps.length === 0 ? undefined : apps.join(', ')]]
   return (
@@ -41,7 +45,17 @@ export function UserOffboard(props: UserOffboardProps, { view }: HasView): VNode
           confirmLabel={t.act}
           cancelHref={userHref(frame.root, user.sub)}
           danger
-        />
+        >
+          {mayPlan ? (
+            <Field
+              id="at"
+              label={t.laterAt}
+              hint={t.laterHint}
+              error={wrong === undefined ? undefined : t.wrongTime}
+              input={wrong === undefined ? { type: 'datetime-local' } : { type: 'text', value: wrong }}
+            />
+          ) : null}
+        </Confirm>
       </div>
     </BelowUser>
   )

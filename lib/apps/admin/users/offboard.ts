@@ -1,3 +1,5 @@
+import { endIn } from '../../../../policies/end-dates.ts'
+import { isChangedHere } from '../../../domain/management/account-changes.ts'
 import type { ManagedUser } from '../../../domain/management/account-result.ts'
 import { receiptClaims } from '../../../domain/management/receipt.ts'
 import { sessionsOf } from '../../../domain/sessions/session-registry.ts'
@@ -9,26 +11,38 @@ import { clientsIn, namesOf, userPath } from '../shell/names.ts'
 import { actorOf, nameOf, show } from '../shell/show.ts'
 import { UserOffboard, UserReceipt } from './offboard-view.tsx'
 import type { UsersRequest } from './services.ts'
-import { headOf, reachOf, showResult } from './subject.ts'
+import { headOf, operationsOf, reachOf, showResult } from './subject.ts'
 import { userName } from './user-props.tsx'
 
 /** GET /users/:sub/offboard: what will end, and what cannot be ended here. */
-export async function askOffboard(page: UsersRequest, subject: ManagedUser): Promise<void> {
+export const askOffboard = (page: UsersRequest, subject: ManagedUser): Promise<void> => ask(page, subject)
+
+async function ask(page: UsersRequest, subject: ManagedUser, wrong?: string): Promise<void> {
   const { sub } = subject.user
   const { held, notEnded } = required(await page.services.offboarding.preview(sub))
   const sessions = await sessionsOf(page.services.storage, sub)
-  await show(page, 200, UserOffboard, {
+  await show(page, wrong === undefined ? 200 : 422, UserOffboard, {
     user: headOf(subject),
     reach: await reachOf(page, sub),
     ended: { sessions: { count: sessions.length }, tokens: 'all', ...held },
     notEnded,
     apps: (await clientsIn(page, sessions)).filter(({ source }) => source !== 'service').map((one) => one.clientName),
+    mayPlan: subject.account !== undefined && isChangedHere(subject.account, 'standing'),
+    wrong,
     form: formAt(page, userPath(sub, 'offboard')),
   })
 }
 
 export async function offboardUser(page: UsersRequest, subject: ManagedUser): Promise<void> {
   const { sub } = subject.user
+  const typed = page.form.get('at')?.trim() ?? ''
+  // A date and time field has no time zone.
+  const at = /T\d\d:\d\d$/.test(typed) ? `${typed}Z` : typed
+  if (at !== '') {
+    if (!((endIn(at) ?? 0) > viewOf(page).now.getTime())) return ask(page, subject, typed.slice(0, 40))
+    const result = await operationsOf(page).setEnd(sub, at, 'offboard')
+    return showResult(page, headOf(subject), result, (user) => viewOf(page).t.offboard.plannedFor({ user }))
+  }
   const outcome = await page.services.offboarding.offboard(sub, actorOf(page))
   const t = viewOf(page).t.offboard
   if (outcome !== 'done' && outcome !== 'unchanged') return showResult(page, headOf(subject), { outcome }, () => '')
@@ -60,8 +74,11 @@ export async function showReceipt(page: UsersRequest, subject: ManagedUser): Pro
   })
 }
 
-/** When and by whom the user was offboarded, for the user's page. */
-export async function offboardedOf(page: UsersRequest, sub: string) {
+/** When and by whom the user was, or will be offboarded, for the user's page. */
+export async function offboardedOf(page: UsersRequest, { user: { sub }, account }: ManagedUser) {
+  const { until, offboardedBy } = account ?? {}
+  if (until !== undefined && offboardedBy !== undefined)
+    return { by: await nameOf(page, offboardedBy.name), at: new Date(endIn(until) ?? 0), href: undefined }
   const found = await page.services.offboarding.receipts.about(sub)
   return (
     found && { by: await nameOf(page, found.by), at: new Date(found.at), href: page.href(userPath(sub, 'receipt')) }

@@ -27,7 +27,7 @@ export async function showUser(page: UsersRequest, subject: ManagedUser): Promis
     account === undefined ? reportedOf(user) : accountProps(page, account),
     signInsOf(page, user.sub),
     user.active === false ? suspensionOf(page, user.sub) : undefined,
-    offboardedOf(page, user.sub),
+    offboardedOf(page, subject),
     services.pauses.of(user),
   ])
   await show(page, 200, UserPage, {
