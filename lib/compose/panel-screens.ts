@@ -50,6 +50,7 @@ export {
 export { UserAccess as panelUserAccess } from '../apps/admin/users/access-view.tsx'
 export { UserCreate as panelUserCreate } from '../apps/admin/users/create-view.tsx'
 export { UserEdit as panelUserEdit } from '../apps/admin/users/edit-view.tsx'
+export { UserEnd as panelUserEnd } from '../apps/admin/users/end-view.tsx'
 export { UserFactorRemoval as panelUserFactorRemoval } from '../apps/admin/users/factor-removal-view.tsx'
 export { UserFactorsPage as panelUserFactors } from '../apps/admin/users/factors-view.tsx'
 export { UserUnlink as panelUserUnlink } from '../apps/admin/users/identities-view.tsx'

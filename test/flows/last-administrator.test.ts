@@ -90,3 +90,17 @@ it('who administers by the word of a provider is no other administrator: it take
   expect(await acts.suspend('bob')).toMatchObject({ outcome: 'done' })
   await storage.close()
 })
+
+it('the last administrator gets no end date, and who has one is no other administrator', async () => {
+  const { storage, directory, actsOver, administrator } = await house()
+  for (const sub of ['anna', 'bert']) await administrator(sub)
+  const acts = actsOver(directory, 'anna')
+  expect((await acts.setEnd('bert', '2099-01-31')).outcome).toBe('done')
+  expect((await acts.setEnd('anna', '2099-01-31')).outcome).toBe('last-administrator')
+  expect((await acts.giveRole('anna', ADMIN_ROLE, '2099-01-31')).outcome).toBe('last-administrator')
+  expect((await acts.setEnd('bert', undefined)).outcome).toBe('done')
+  expect((await acts.giveRole('anna', ADMIN_ROLE, '2099-01-31')).outcome).toBe('done')
+  expect((await acts.giveRole('anna', ADMIN_ROLE)).outcome).toBe('done')
+  expect((await directory.account('anna'))?.roleEnds).toBeUndefined()
+  await storage.close()
+})

@@ -164,6 +164,7 @@ const EXTENDED: readonly string[] = [
   'test/flows/direct-sign-in',
   'test/flows/directory-lockout',
   'test/flows/emails-secrets',
+  'test/flows/end-dates-many',
   'test/flows/hostile-input',
   'test/flows/imported-passwords',
   'test/flows/logout-races',

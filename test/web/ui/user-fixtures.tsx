@@ -1,6 +1,7 @@
 /** The panel's pages about users and roles, each in every state. */
 import { UserCreate } from '../../../lib/apps/admin/users/create-view.tsx'
 import { UserEdit } from '../../../lib/apps/admin/users/edit-view.tsx'
+import { UserEnd } from '../../../lib/apps/admin/users/end-view.tsx'
 import { UserUnlink } from '../../../lib/apps/admin/users/identities-view.tsx'
 import { type CheckedFile, UserImportPage } from '../../../lib/apps/admin/users/import-view.tsx'
 import { UserList } from '../../../lib/apps/admin/users/list-view.tsx'
@@ -331,7 +332,11 @@ export const USER_FIXTURES: readonly Fixture[] = [
     'role-remove-hostile': { role: HOSTILE, losing: 1, kept: 0, apps: [], moreApps: 0 },
     'role-remove-admin': { role: 'sso:admin', losing: 2, kept: 0, apps: [], moreApps: 0 },
   }),
-  page('roles', UserRoles, roles),
+  page('user-end', UserEnd, { user: ana, form: roles.form, until: undefined }),
+  page('user-end-set', UserEnd, { user: { ...ana, until: '2026-12-01' }, form: roles.form, until: '2026-12-01' }),
+  page('user-end-wrong', UserEnd, { user: hostile, form: roles.form, until: '2026-12-01T18:00:00Z', wrong: HOSTILE }),
+  page('roles', UserRoles, { ...roles, user: { ...ana, roleEnds: { editor: '2027-01-31' } } }),
+  page('roles-end-wrong', UserRoles, { ...roles, typed: 'desk', issue: 'end-unusable' }),
   page('roles-none', UserRoles, { ...roles, user: bare }),
   page('roles-wrong', UserRoles, { ...roles, user: hostile, typed: HOSTILE, issue: 'role-unusable' }),
   page('host-user-roles', UserRoles, { ...roles, user: theirs[0] as UserHead, typed: HOSTILE, issue: 'role-unusable' }),

@@ -79,7 +79,11 @@ export function AccessSection(props: { access: AccessProps; here: string; fixed?
 /** Shown only if users need a role. In browsers without `:has()`, it is always shown. */
 function AccessRoles({ roles, held, knowsAll, error }: AccessProps, { view }: HasView): VNode {
   const { access: t } = view.t.client
+  // A role with an end date is typed, as no checkbox shows the date.
   const others = roles.filter((role) => held.every((one) => one.role !== role))
+  const unheld = others
+    .map((entry) => entry.replace(/ \d{4}-\d\S*$/, ''))
+    .filter((role) => held.every((one) => one.role !== role))
   return (
     <div class="sso-access-roles">
       {held.length === 0 ? null : (
@@ -93,9 +97,9 @@ function AccessRoles({ roles, held, knowsAll, error }: AccessProps, { view }: Ha
         rows={held.length === 0 ? 3 : 2}
         error={error}
       />
-      {knowsAll && others.length > 0 && error === undefined ? (
+      {knowsAll && unheld.length > 0 && error === undefined ? (
         <Banner tone="warn">
-          {t.unheld({ count: others.length, roles: listOf(view.locale, others.map(isolate)) })}
+          {t.unheld({ count: unheld.length, roles: listOf(view.locale, unheld.map(isolate)) })}
         </Banner>
       ) : null}
     </div>

@@ -1,5 +1,6 @@
 /** The access section of "Scopes and access": reads the form and asks for confirmation if users would lose access. */
 import { appAccessIssues, lostAccess, type RoleRule } from '../../../../policies/app-access.ts'
+import { endOf } from '../../../../policies/end-dates.ts'
 import { everyAccount, SCAN_MAX } from '../../../domain/accounts/account-search.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { accessImpact } from '../../../domain/management/access-impact.ts'
@@ -27,7 +28,21 @@ export function accessIn({ form, formLists }: ClientsRequest, otherwise: AccessC
   if (sent === 'all-users') return 'all-users'
   if (sent !== 'roles') return otherwise
   const roles = [...(formLists.get('access_role') ?? []), ...linesOf(form.get('access_roles') ?? '')]
-  return { roles: [...new Set(roles)] }
+  return ruleOf(roles)
+}
+
+/** The roles of a rule as lines: a role, and the date on which its access ends, if any. */
+export const entriesOf = ({ roles, until }: RoleRule): readonly string[] =>
+  roles.map((role) => [role, endOf(until, role)].filter(Boolean).join(' '))
+
+/** Reads lines such as `finance 2027-01-31`. */
+function ruleOf(lines: readonly string[]): RoleRule {
+  const entries = lines.map((line) => {
+    const [, role = line, end] = /^(.*\S)\s+(\d{4}-\d\S*)$/.exec(line) ?? []
+    return [role, end] as const
+  })
+  const until = Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== undefined))
+  return { roles: [...new Set(entries.map(([role]) => role))], until }
 }
 
 /** The roles that users of the embedded directory hold. In a host's directory, they are unknown. */
@@ -39,7 +54,7 @@ export async function heldRoles({ services }: ClientsRequest): Promise<Pick<Acce
 
 /** The form fields that represent the selected access. */
 export const accessFields = (access: AccessChoice): Readonly<Record<string, string>> =>
-  access === 'all-users' ? { access } : { access: 'roles', access_roles: access.roles.join('\n') }
+  access === 'all-users' ? { access } : { access: 'roles', access_roles: entriesOf(access).join('\n') }
 
 export function accessIssue(page: ClientsRequest, access: AccessChoice): string | undefined {
   const [issue] = access === 'all-users' ? [] : appAccessIssues(access)

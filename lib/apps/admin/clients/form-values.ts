@@ -154,7 +154,7 @@ export function editableOf(client: Client): Editable {
     scopes,
     consent,
     listed: isListed(client),
-    access: client.access?.roles === undefined ? 'all-users' : { roles: client.access.roles },
+    access: client.access?.roles === undefined ? 'all-users' : { ...client.access, roles: client.access.roles },
     secondFactor: client.access?.secondFactor === true,
     backend: client.backend ?? 'any-address',
     frontchannelLogoutSessionRequired: client.frontchannelLogoutSessionRequired === true,

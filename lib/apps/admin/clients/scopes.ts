@@ -8,7 +8,7 @@ import { isolate } from '../../../web/ui/texts/format/words.ts'
 import { formAt, redirectWithFlash, viewOf } from '../../first-party/page.ts'
 import { clientPath } from '../shell/names.ts'
 import { show } from '../shell/show.ts'
-import { accessFields, accessIn, accessIssue, askLostAccess, heldRoles } from './access.ts'
+import { accessFields, accessIn, accessIssue, askLostAccess, entriesOf, heldRoles } from './access.ts'
 import { saveEdit, versionFields } from './edit.ts'
 import type { ClientFormIssue } from './fields-view.tsx'
 import { textsOf } from './form-issues.ts'
@@ -45,7 +45,7 @@ async function showScopes(
     imitable: client.redirectUris.some((uri) => isImitable(client.type, uri)),
     access: {
       choice: access === 'all-users' ? access : 'roles',
-      roles: access === 'all-users' ? [] : access.roles,
+      roles: access === 'all-users' ? [] : entriesOf(access),
       ...(await heldRoles(page)),
       secondFactor,
       error,

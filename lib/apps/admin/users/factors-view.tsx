@@ -5,7 +5,7 @@ import { DateTime } from '../../../web/ui/components/text.tsx'
 import { dayName } from '../../../web/ui/texts/format/time.ts'
 import { type HasView, isolate, type VNode } from '../../../web/ui/view.ts'
 import type { Framed, InPanel } from '../shell/frame-view.tsx'
-import { GraceForm, type GraceFormProps } from './grace-view.tsx'
+import { DayForm, type DayFormProps } from './day-form-view.tsx'
 import { BelowUser, type UserHead, userHref, userName } from './user-props.tsx'
 
 export interface UserFactors {
@@ -52,7 +52,7 @@ export interface UserFactorsProps extends Framed {
   readonly user: UserHead
   readonly factors: UserFactors
   /** Undefined if no rule requires two-step verification. */
-  readonly grace?: GraceFormProps | undefined
+  readonly grace?: (Omit<DayFormProps, 'until'> & { readonly until: Date | undefined }) | undefined
 }
 
 export function UserFactorsPage({ frame, user, factors, grace }: UserFactorsProps, { view }: HasView): VNode {
@@ -67,7 +67,18 @@ export function UserFactorsPage({ frame, user, factors, grace }: UserFactorsProp
   )
   return (
     <BelowUser user={user} title={t.title({ user: userName(user) })} lead={t.lead} wrong={grace?.wrong !== undefined}>
-      {grace === undefined ? null : <GraceForm {...grace} />}
+      {grace === undefined ? null : (
+        <DayForm
+          id="grace"
+          {...grace}
+          until={grace.until?.toISOString().slice(0, 10)}
+          t={{
+            ...t.grace,
+            current: grace.until && t.grace.until({ date: dayName(view.locale, grace.until, view.now) }),
+            submit: t.grace.grant,
+          }}
+        />
+      )}
       {isEmpty(factors) ? <EmptyState icon="lock" title={t.empty} /> : null}
       {passkeys.map(({ key, name, createdAt, usedAt }, index) => (
         <Section id={`passkey-${index}`} title={name}>

@@ -7,7 +7,8 @@ import { DateTime, Link } from '../../../web/ui/components/text.tsx'
 import { lifeOf } from '../../../web/ui/texts/format/life.ts'
 import { type HasView, rich, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
-import type { UserHead } from './user-props.tsx'
+import { lastDay } from './end-view.tsx'
+import { type UserHead, userHref } from './user-props.tsx'
 
 /** Wrong passwords since the last successful sign-in. */
 export interface WrongPasswords {
@@ -81,6 +82,14 @@ function Standing(props: InTheWayProps, { view }: HasView): VNode | null {
             })}
         <Offboarded {...props} />
       </Notice>
+    )
+  if (user.status === 'ended' && user.until !== undefined)
+    return (
+      <Banner tone="danger">
+        {view.t.users.end.ended({ date: lastDay(view, user.until) })}{' '}
+        {changeable ? <Link href={userHref(frame.root, user.sub, 'end')}>{view.t.users.end.change}</Link> : null}{' '}
+        <Offboarded {...props} />
+      </Banner>
     )
   if (props.offboarded !== undefined)
     return (

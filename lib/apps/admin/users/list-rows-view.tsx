@@ -5,6 +5,7 @@ import { Icon } from '../../../web/ui/components/icon.tsx'
 import { type Column, Table } from '../../../web/ui/components/table.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
 import { type HasView, isolate, type VNode } from '../../../web/ui/view.ts'
+import { endState } from './end-view.tsx'
 import { FirstRoles, type UserHead, userHref } from './user-props.tsx'
 
 export interface UserRow extends UserHead {
@@ -112,6 +113,7 @@ function States({ user, can }: { user: UserRow; can: UserCapabilities }, { view 
   const minutes = pausedUntil === undefined ? 0 : Math.ceil((pausedUntil - view.now.getTime()) / 60_000)
   const states = [
     status === 'suspended' && (['danger', t.states.suspended] as const),
+    endState(user, view),
     minutes > 0 && (['warn', t.pausedFor({ minutes })] as const),
     groups.includes('invited') && (['info', t.groups.invited] as const),
     groups.includes('must-change') && (['neutral', t.mustChange] as const),
@@ -120,7 +122,7 @@ function States({ user, can }: { user: UserRow; can: UserCapabilities }, { view 
   return (
     <span class="sso-client-states">
       {states
-        .filter((state) => state !== false)
+        .filter((state) => state !== false && state !== undefined)
         .slice(0, STATES_MAX)
         .map(([tone, text]) => (
           <span class="sso-state">

@@ -3,6 +3,7 @@ import type { PanelPage } from '../shell/request.ts'
 import { userAccess } from './access.ts'
 import { createUser, createUserForm } from './create.ts'
 import { editForm, editUser } from './edit.ts'
+import { changeEnd, endForm } from './end.ts'
 import { askFactorRemoval, askUnlink, changeGrace, factorsForm, removeFactors, unlinkUser } from './factors.ts'
 import { checkImport, importForm, importProblems, importTemplate, runImport } from './import.ts'
 import { exportUsers, listRoles, listUsers } from './list.ts'
@@ -40,6 +41,13 @@ export const USER_PAGES: readonly PanelPage<UsersServices>[] = [
     answer: ofChangeableUser('accounts', 'standing', removeForm),
   },
   { method: 'POST', path: '/users/:sub/remove', answer: ofUser('accounts', removeUser) },
+  {
+    method: 'GET',
+    path: '/users/:sub/end',
+    signIn: 'recent',
+    answer: ofChangeableUser('accounts', 'standing', endForm),
+  },
+  { method: 'POST', path: '/users/:sub/end', answer: ofUser('accounts', changeEnd) },
   { method: 'GET', path: '/users/:sub/require-password', signIn: 'recent', answer: askFirst('require-password') },
   { method: 'POST', path: '/users/:sub/require-password', answer: perform('require-password') },
   { method: 'GET', path: '/users/:sub/roles', signIn: 'recent', answer: ofChangeableUser('roles', 'own', rolesForm) },

@@ -1,4 +1,5 @@
 /** The roles of one user, each with a remove button, and a form to add one. */
+import { endOf } from '../../../../policies/end-dates.ts'
 import { ADMIN_ROLE } from '../../../../policies/panel-access.ts'
 import {
   ActForm,
@@ -12,6 +13,7 @@ import {
 import { EmptyState, Section } from '../../../web/ui/components/section.tsx'
 import type { HasView, VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
+import { lastDay } from './end-view.tsx'
 import { BelowUser, RoleMeaning, type UserHead, userName } from './user-props.tsx'
 
 export interface UserRolesProps extends Framed {
@@ -20,7 +22,7 @@ export interface UserRolesProps extends Framed {
   /** Existing roles that the user does not have yet. */
   readonly known: readonly string[]
   readonly typed: string
-  readonly issue?: 'missing' | 'role-unusable' | undefined
+  readonly issue?: 'missing' | 'role-unusable' | 'end-unusable' | undefined
 }
 
 export function UserRoles({ user, form, known, typed, issue }: UserRolesProps, { view }: HasView): VNode {
@@ -28,7 +30,7 @@ export function UserRoles({ user, form, known, typed, issue }: UserRolesProps, {
   const t = users.roles
   const isHost = user.source === 'directory'
   const unusable = isHost ? view.t.hostUsers.roleUnusable : users.acts.refused['role-unusable']
-  const error = issue === undefined ? undefined : issue === 'missing' ? t.missing : unusable
+  const error = issue === 'missing' ? t.missing : issue === 'role-unusable' ? unusable : undefined
   const adminHint = isHost ? view.t.hostUsers.rolesLead : t.lastHint
   return (
     <BelowUser user={user} title={t.of({ user: userName(user) })} wrong={issue !== undefined}>
@@ -43,6 +45,7 @@ export function UserRoles({ user, form, known, typed, issue }: UserRolesProps, {
                 <span>
                   <code dir="ltr">{role}</code>
                   <RoleMeaning role={role} />
+                  <RoleEnd user={user} role={role} />
                 </span>
                 <ActForm form={form} fields={{ role, action: 'take' }} spoken={t.takeOf({ role })}>
                   {t.take}
@@ -66,6 +69,14 @@ export function UserRoles({ user, form, known, typed, issue }: UserRolesProps, {
               <option value={role} />
             ))}
           </datalist>
+          {isHost ? null : (
+            <Field
+              id="until"
+              label={users.end.optional}
+              error={issue === 'end-unusable' ? users.end.wrong : undefined}
+              input={{ type: 'date', value: '', autocomplete: 'off', min: view.now.toISOString().slice(0, 10) }}
+            />
+          )}
           <div class="sso-row">
             <Button name="action" value="give">
               {t.giveSubmit}
@@ -75,4 +86,9 @@ export function UserRoles({ user, form, known, typed, issue }: UserRolesProps, {
       </Section>
     </BelowUser>
   )
+}
+
+function RoleEnd({ user, role }: { readonly user: UserHead; readonly role: string }, { view }: HasView): VNode | null {
+  const end = endOf(user.roleEnds, role)
+  return end === undefined ? null : <span class="sso-sub">{view.t.users.end.ends({ date: lastDay(view, end) })}</span>
 }

@@ -1,3 +1,4 @@
+import { endIn } from '../../../../policies/end-dates.ts'
 import { parameterMalformed } from '../../../../policies/parameters.ts'
 import { NAMED_MAX } from '../../../domain/management/access-impact.ts'
 import type { ManagedUser } from '../../../domain/management/account-result.ts'
@@ -31,7 +32,9 @@ export async function changeRoles(page: UsersRequest, subject: ManagedUser): Pro
   }
   if (action !== 'give') throw new ProtocolError(parameterMalformed('action'))
   if (role === '') return showForm(page, 422, subject, role, 'missing')
-  const result = await userOperationsOf(page).giveRole(sub, role)
+  const until = page.form.get('until')?.trim() || undefined
+  if (until !== undefined && endIn(until) === undefined) return showForm(page, 422, subject, role, 'end-unusable')
+  const result = await userOperationsOf(page).giveRole(sub, role, until)
   if (result.outcome === 'role-unusable') return showForm(page, 422, subject, role, 'role-unusable')
   await showResult(page, headOf(subject), result, (user) => given(names(user)), path)
 }

@@ -69,7 +69,10 @@ export const headOf = ({ user, account }: ManagedUser): UserHead => ({
   username: account?.username ?? displayUsername(user),
   name: user.name,
   email: user.email,
-  status: user.active === false ? 'suspended' : 'active',
+  // Only an end date makes an account unusable whose status is active.
+  status: user.active !== false ? 'active' : account?.status === 'active' ? 'ended' : 'suspended',
+  until: account?.until,
+  roleEnds: account?.roleEnds,
   source: account?.source ?? 'directory',
   origin: account?.origin,
   roles: user.roles ?? [],

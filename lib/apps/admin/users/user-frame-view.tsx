@@ -8,6 +8,7 @@ import { Tabs } from '../../../web/ui/components/tabs.tsx'
 import { Badge } from '../../../web/ui/components/text.tsx'
 import { type ComponentChildren, type HasView, isolate, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage } from '../shell/frame-view.tsx'
+import { EndBadge } from './end-view.tsx'
 import { InTheWay, type InTheWayProps } from './in-the-way-view.tsx'
 import { userHref, userName } from './user-props.tsx'
 
@@ -44,6 +45,7 @@ export function UserFrame(props: UserFrameProps & { readonly children: Component
             {!can.accounts || user.email === undefined || emailVerified ? null : <span>({t.unverified})</span>}
           </span>
           {user.status === 'suspended' ? <Badge tone="danger">{users.states.suspended}</Badge> : null}
+          <EndBadge user={user} />
           {secondStep === false ? <Badge>{t.noSecondStep}</Badge> : null}
         </span>
       }
@@ -94,6 +96,7 @@ function Actions({ frame, user, can, password, isSelf }: UserFrameProps, { view 
               ]
             : []),
           ...(password === 'own' ? [{ label: t.requirePassword, href: at('require-password') }] : []),
+          { label: view.t.users.end.section, href: at('end') },
           ...(maySuspend ? [{ label: t.suspend, href: at('suspend') }] : []),
           { label: t.remove, href: at('remove') },
         ]}

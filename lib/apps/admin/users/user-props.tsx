@@ -1,4 +1,5 @@
 /** A user's display values, and the components shared by the user pages. */
+import type { RoleEnds } from '../../../../policies/end-dates.ts'
 import { Badge } from '../../../web/ui/components/text.tsx'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
 import { type HasView, isolate, type VNode } from '../../../web/ui/view.ts'
@@ -10,7 +11,10 @@ export interface UserHead {
   readonly username: string
   readonly name?: string | undefined
   readonly email?: string | undefined
-  readonly status: 'active' | 'suspended'
+  readonly status: 'active' | 'suspended' | 'ended'
+  /** End date of the account. */
+  readonly until?: string | undefined
+  readonly roleEnds?: RoleEnds | undefined
   readonly source: 'configuration' | 'administrator' | 'directory'
   /** ID of the connector that reports the user's details and roles. */
   readonly origin?: string | undefined

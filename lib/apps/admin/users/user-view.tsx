@@ -8,10 +8,11 @@ import type { ProfileValues } from '../../../web/ui/components/profile-fields.ts
 import { DescriptionList, type Fact, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime, Link } from '../../../web/ui/components/text.tsx'
 import type { HasView, View, VNode } from '../../../web/ui/view.ts'
+import { lastDay } from './end-view.tsx'
 import { FactorSection, type UserFactors } from './factors-view.tsx'
 import { IdentitySection, type UserIdentity } from './identities-view.tsx'
 import { UserFrame, type UserFrameProps } from './user-frame-view.tsx'
-import { RoleBadges } from './user-props.tsx'
+import { RoleBadges, userHref } from './user-props.tsx'
 
 export interface UserPageProps extends UserFrameProps {
   readonly details: ProfileValues
@@ -103,6 +104,17 @@ function factsOf(props: UserPageProps, view: View): readonly Fact[] {
     [t.password, password && passwords[password]],
     [t.recovery, recovery && (recovery === 'email' ? t.recoveryCan : t.recoveryNot[recovery])],
     [t.roles, <RoleBadges roles={user.roles} none={t.noRoles} />],
+    [
+      users.end.section,
+      user.until && (
+        <>
+          {lastDay(view, user.until)}{' '}
+          {props.frame.mayChange && can.suspend ? (
+            <Link href={userHref(props.frame.root, user.sub, 'end')}>{users.end.change}</Link>
+          ) : null}
+        </>
+      ),
+    ],
     [t.added, createdAt && <DateTime at={createdAt} />],
     [can.accounts ? t.changed : hostUsers.updated, changedAt && <DateTime at={changedAt} />],
   ]

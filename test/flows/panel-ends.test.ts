@@ -1,0 +1,44 @@
+/** End dates in the panel: of an account, of a role, and of a role in the access rule of an app. */
+import { CONF } from '../support/fixtures.ts'
+import { textIn } from '../support/panel-visitor.ts'
+import { readyUser } from '../support/ready-user.ts'
+import { registerTrusted } from '../support/registered-client.ts'
+import { runningPanel } from '../support/running.ts'
+
+const { idp, admin } = await runningPanel({ clients: [CONF] })
+const wordsOf = async (path: string): Promise<string> => textIn((await admin.open(path)).answer.text)
+
+it('an account gets an end date, shows it, and loses it', async () => {
+  const { sub } = await readyUser(idp, 'tina', { name: 'Tina' }, 'a password of their own')
+  const path = `/users/${sub}/end`
+  await admin.send(await admin.open(path), path, { until: '2099-01-31' })
+  expect((await idp.portico.accounts?.account(sub))?.until).toBe('2099-01-31')
+  expect(await wordsOf(`/users/${sub}`)).toContain('Jan 31, 2099')
+  await admin.send(await admin.open(path), path, { act: 'end' })
+  expect((await idp.portico.accounts?.account(sub))?.until).toBeUndefined()
+  await admin.send(await admin.open(path), path, { until: '2020-01-31' })
+  for (const page of [`/users/${sub}`, '/users']) expect(await wordsOf(page)).toContain('Ended')
+  expect(await wordsOf(`/users/${sub}`)).toContain('The account ended on')
+})
+
+it('a role is given until a day', async () => {
+  const { sub } = await readyUser(idp, 'rob', { name: 'Rob' }, 'a password of their own')
+  const path = `/users/${sub}/roles`
+  await admin.send(await admin.open(path), path, { action: 'give', role: 'desk', until: '2099-01-31' })
+  expect((await idp.portico.accounts?.account(sub))?.roleEnds).toEqual({ desk: '2099-01-31' })
+  expect(await wordsOf(path)).toContain('Ends Jan 31, 2099')
+  await admin.send(await admin.open(path), path, { action: 'give', role: 'desk', until: '' })
+  expect((await idp.portico.accounts?.account(sub))?.roleEnds).toBeUndefined()
+})
+
+it('a role of an access rule is typed with its last day', async () => {
+  const { client_id: id } = await registerTrusted(idp, 'desk-app')
+  const path = `/clients/${id}/scopes`
+  const typed = 'desk 2099-01-31\nboard'
+  await admin.send(await admin.open(path), path, { access: 'roles', access_roles: typed, lost: 'known' })
+  const access = (await idp.portico.clients.find(id))?.access
+  expect(access).toEqual({ roles: ['desk', 'board'], until: { desk: '2099-01-31' } })
+  expect((await admin.open(path)).answer.text).toContain(typed)
+  await admin.send(await admin.open(path), path, { access: 'roles', access_roles: 'desk 2099-02-31', lost: 'known' })
+  expect((await idp.portico.clients.find(id))?.access).toEqual(access)
+})
