@@ -96,9 +96,15 @@ function panelServices(service: Service): PanelServices {
       operations: {
         ...shell,
         ...pick(domain, 'dismissals', 'pauses', 'ending'),
-        ...pick(audit, 'trail', 'explanations'),
+        brand: {
+          ...pick(service, 'appearances'),
+          ...pick(domain, 'pictures'),
+          samplePage: async (...page) => (await import('./appearance-samples.ts')).samplePage(...page),
+        },
+        explanations: audit.explanations,
+        node: { ...pick(service.node, 'nodes', 'sources', 'findings', 'mailer'), trail: audit.trail },
         keys: service.keys.keys,
-        ...pick(service, 'outbox', 'node'),
+        outbox: service.outbox,
         inspect: tokenInspection(service.tokens.issuer, service.tokens.tokens),
         now,
       },

@@ -26,6 +26,7 @@ export { ClientSettings as panelClientSettings } from '../apps/admin/clients/set
 export { ClientTester as panelClientTester } from '../apps/admin/clients/tester-view.tsx'
 export { ActivityEntry as panelActivityEntry } from '../apps/admin/operations/activity-entry-view.tsx'
 export { Activity as panelActivity } from '../apps/admin/operations/activity-view.tsx'
+export { Appearance as panelAppearance } from '../apps/admin/operations/appearance-view.tsx'
 export { DeliveryGroups as panelDeliveryGroups } from '../apps/admin/operations/deliveries-view.tsx'
 export { ClientDeliveries as panelClientDeliveries } from '../apps/admin/operations/delivery-list-view.tsx'
 export { DeliveryPage as panelDelivery } from '../apps/admin/operations/delivery-view.tsx'

@@ -342,7 +342,7 @@ describe('a form that writes', () => {
   it('takes any sign-in only for a reason that stands in the table', () =>
     expect(rows.filter(({ signIn }) => typeof signIn === 'object').map(({ path }) => path)).toEqual(words`
       /clients/validate /clients/:id/revoke-tokens /attention /inspect /deliveries/retry /deliveries/test /sessions/end
-      /users/many /users/:sub/sign-out
+      /appearance /users/many /users/:sub/sign-out
     `))
 
   it.each(rows.filter(({ signIn }) => typeof signIn !== 'object').map(({ path }) => about(path)))(

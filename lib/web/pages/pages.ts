@@ -8,11 +8,12 @@ import { headerText } from '../request/received-headers.ts'
 import type { RequestContext } from '../request/request-context.ts'
 import type { RouteName } from '../request/route.ts'
 import type { Assets } from '../ui/assets.ts'
-import { type PageKind, pageHeaders } from '../ui/csp.ts'
+import { type PageKind, pageHeaders, withFrame } from '../ui/csp.ts'
 import { type Catalogue, chooseLocale, withRegion } from '../ui/texts/catalogue.ts'
 import type { Theme } from '../ui/theme.ts'
-import { colorSchemeOf, createView, type ScopeWords, type Screen, type View } from '../ui/view.ts'
+import { type ColorScheme, colorSchemeOf, createView, type Screen, type View } from '../ui/view.ts'
 import { type HostPage, type Override, renderHostView } from './host-view.ts'
+import { languageHref, languageName, scopeWords } from './page-languages.ts'
 import { renderPage, renderPart } from './render.ts'
 
 const LANGUAGE_COOKIE_SECONDS = 365 * 86_400
@@ -30,6 +31,8 @@ export interface PageOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** `none`: no language links, because the page can be shown only once, so a link would lead to a different page. */
   readonly languages?: 'none'
+  /** Whether the page shows another page of the panel in a frame. */
+  readonly frame?: boolean
   /** Whether to compress the page. If so, it must not contain user data, and each response must mask its secrets. */
   readonly compressed?: boolean
 }
@@ -41,10 +44,18 @@ export function issueStatus(issue: { readonly kind: string; readonly retryAfterS
   return { status: 429, headers: { 'Retry-After': String(retryAfterSeconds) } }
 }
 
+export interface PreviewLook {
+  readonly theme: Theme
+  readonly language: string
+  readonly colorScheme: ColorScheme
+}
+
 /** Pages for users, in their language and color scheme. */
 export interface Pages {
   readonly assets: Assets
   view(context: RequestContext, uiLocales?: string): View
+  /** What a page would be shown with, for a preview of a theme. */
+  preview(context: RequestContext, look: PreviewLook): View
   /** Renders the host's page for the screen, or the screen itself if the host has no such page or the page fails. */
   render<Props extends object>(
     context: RequestContext,
@@ -154,12 +165,13 @@ export function pages(parts: PageParts): Pages {
     return {
       html,
       isOfHost: page !== undefined,
-      headers: pageHeaders(kind, nonce),
+      headers: options.frame ? withFrame(pageHeaders(kind, nonce)) : pageHeaders(kind, nonce),
     }
   }
   return {
     assets,
     view,
+    preview: (context, look) => previewView(parts, context, look),
     render,
     async show(context, status, screen, props, options = {}) {
       const page = await render(context, screen, props, options)
@@ -180,6 +192,17 @@ function panelKind({ baseUrl, adminUrl, portalUrl }: PageParts['configuration'])
 }
 
 const isAtGate = ({ route }: RequestContext): boolean => route.name === 'gate' || route.name === 'gateApp'
+
+const previewView = (
+  { configuration, assets, speak, now }: PageParts,
+  { requestId }: RequestContext,
+  { theme, language, colorScheme }: PreviewLook,
+): View =>
+  createView({
+    ...{ language, colorScheme, speak, requestId, languages: [], cookiePath: '/', now: new Date(now()) },
+    look: assets.look(theme),
+    declaredScopes: scopeWords(configuration.scopes, language),
+  })
 
 interface CookiePlace {
   readonly path: string
@@ -204,41 +227,4 @@ function cookiePlaces(urls: PageParts['configuration']): (context: RequestContex
   const gate: CookiePlace = { path: GATE_PATH, secure: shared.secure }
   const byRoute: Readonly<Partial<Record<RouteName, CookiePlace>>> = { admin, portal, gate, gateApp: gate }
   return ({ route }) => byRoute[route.name] ?? shared
-}
-
-/** Language names by code. They are cached, because looking up a name takes longer than rendering a page. */
-const languageNames = new Map<string, string>()
-
-/** The language's name in that language. */
-function languageName(code: string): string {
-  const known = languageNames.get(code)
-  if (known !== undefined) return known
-  const name = new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code
-  const capitalized = name.charAt(0).toLocaleUpperCase(code) + name.slice(1)
-  languageNames.set(code, capitalized)
-  return capitalized
-}
-
-function languageHref(query: URLSearchParams, code: string): string {
-  const next = new URLSearchParams(query)
-  next.set('ui_locales', code)
-  return `?${next}`
-}
-
-type Words = string | Readonly<Record<string, string>>
-
-/** Labels for custom scopes, in this language if available, otherwise in its base language, English, or any other. */
-function scopeWords(scopes: Configuration['scopes'], locale: string): Readonly<Record<string, ScopeWords>> {
-  return Object.fromEntries(
-    Object.entries(scopes).map(([name, { label, description }]) => [
-      name,
-      { label: inLanguage(label, locale) ?? name, description: inLanguage(description, locale) },
-    ]),
-  )
-}
-
-function inLanguage(words: Words | undefined, locale: string): string | undefined {
-  if (words === undefined || typeof words === 'string') return words
-  const at = (language: string): string | undefined => (Object.hasOwn(words, language) ? words[language] : undefined)
-  return at(locale) ?? at(locale.split('-')[0] ?? '') ?? at('en') ?? Object.values(words)[0]
 }

@@ -42,6 +42,7 @@ const SOURCES = {
     'explain.css',
     'portal.css',
     'operations.css',
+    'brand-form.css',
     'users.css',
   ],
   'fan.css': ['fan.css'],

@@ -54,6 +54,25 @@ export function pageHeaders(kind: PageKind, nonce?: string): Record<string, stri
   }
 }
 
+/** A page of the panel that shows a preview in a frame. */
+export const withFrame = (headers: Record<string, string>): Record<string, string> => ({
+  ...headers,
+  'Content-Security-Policy': `${headers['Content-Security-Policy']}; frame-src 'self'`,
+})
+
+/** A page that only a frame of the panel shows. It runs nothing and sends nothing; an email has styles inline. */
+export const PREVIEW_HEADERS = {
+  ...pageHeaders('panel'),
+  'Content-Security-Policy': [
+    ...BASE.filter((directive) => !/^(?:script|style|connect)-src|^frame-anc/.test(directive)),
+    "style-src 'self' 'unsafe-inline'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    'sandbox',
+  ].join('; '),
+  'X-Frame-Options': 'SAMEORIGIN',
+}
+
 function originOf(address: string): string | undefined {
   const url = URL.parse(address)
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.origin : undefined

@@ -33,7 +33,18 @@ export const hostile = { name: HOSTILE, detail: HOSTILE }
 
 export const FRAME: AdminFrame = {
   root: '/admin',
-  sections: ['overview', 'clients', 'users', 'roles', 'sessions', 'activity', 'deliveries', 'keys', 'settings'],
+  sections: [
+    'overview',
+    'clients',
+    'users',
+    'roles',
+    'sessions',
+    'activity',
+    'deliveries',
+    'keys',
+    'appearance',
+    'settings',
+  ],
   account: ana,
   other: { app: 'account', href: 'https://sso.example.com/portal/' },
   signOut: { action: '/admin/sign-out', hidden },

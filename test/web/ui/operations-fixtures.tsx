@@ -1,4 +1,5 @@
 /** Fixtures of the panel's pages for operators, in every state. */
+import { Appearance } from '../../../lib/apps/admin/operations/appearance-view.tsx'
 import { Health } from '../../../lib/apps/admin/operations/health-view.tsx'
 import { Inspect, type InspectedView } from '../../../lib/apps/admin/operations/inspect-view.tsx'
 import { KeyList, KeyRotate, KeyWithdraw } from '../../../lib/apps/admin/operations/keys-view.tsx'
@@ -55,7 +56,44 @@ const node = {
   hasWrongClock: false,
 }
 
+const brand = {
+  form,
+  app: undefined,
+  apps: [
+    { id: 'billing', name: 'Billing' },
+    { id: 'hostile', name: HOSTILE },
+  ],
+  look: { accent: '#7a2e8e', accentDark: '#e3a5f2' },
+  derivesDark: true,
+  contrast: { light: '8.1 : 1', dark: '9.0 : 1' },
+  locked: [],
+  fonts: ['Inter', 'Figtree'],
+  issues: [],
+  isDraft: false,
+  published: undefined,
+  choice: { sample: 'signIn', scheme: 'light', device: 'desktop', language: 'en' },
+  languages: [
+    { code: 'en', label: 'English' },
+    { code: 'de', label: 'German' },
+  ],
+  previewHref: '/frame/quick',
+} as const
+
 export const OPERATIONS_FIXTURES = [
+  ...states(brand)(Appearance, {
+    appearance: {},
+    'appearance-draft': {
+      app: { id: 'hostile', name: HOSTILE },
+      look: { ...brand.look, logo: '/logo.svg', background: '/logo.svg', layout: 'split', logoHasName: true },
+      isDraft: true,
+      published: { at, by: HOSTILE, canRestore: true },
+      choice: { ...brand.choice, scheme: 'dark', device: 'phone' },
+    },
+    'appearance-wrong': {
+      locked: ['layout', 'font'],
+      issues: [{ field: 'logo', text: 'The SVG contains "script", which is not allowed.' }],
+    },
+  }),
   page('refused-viewer', PanelRefused, { frame: { ...frame, mayChange: false }, reason: 'viewer', body: NO_ROLE }),
   page('refused-missing', PanelRefused, {
     reason: 'missing',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { createRequire } from 'node:module'
 import { ASSET_CACHE_CONTROL } from '../../../lib/web/ui/assets.ts'
-import { type PageKind, pageHeaders } from '../../../lib/web/ui/csp.ts'
+import { type PageKind, pageHeaders, withFrame } from '../../../lib/web/ui/csp.ts'
 import { colorSchemeOf, type View } from '../../../lib/web/ui/view.ts'
 import { stoppedAtEnd } from '../../support/at-end.ts'
 import { closed, listening } from '../../support/listening.ts'
@@ -58,7 +58,9 @@ export async function startPageServer(): Promise<PageServer> {
         locale: searchParams.get('locale') ?? 'en',
         colorScheme: colorSchemeOf(searchParams.get('scheme') ?? undefined),
       })
-      response.writeHead(200, pageHeaders(page.kind)).end(page.page(view))
+      const headers = pageHeaders(page.kind)
+      const isFraming = pathname.startsWith('/operations-appearance')
+      response.writeHead(200, isFraming ? withFrame(headers) : headers).end(page.page(view))
     } else {
       response.writeHead(404).end()
     }

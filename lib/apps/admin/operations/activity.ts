@@ -39,7 +39,7 @@ export async function showActivity(page: OperationsRequest): Promise<void> {
   const path = href('/activity')
   const [resolved, trail, failures] = await Promise.all([
     query.text === '' ? undefined : resolveFilter(page, query.text),
-    services.trail.state(),
+    services.node.trail.state(),
     failuresIn(page, query),
   ])
   const filter = wholeFilter(page, query, resolved)

@@ -11,7 +11,13 @@ import type { OperationsRequest, OperationsServices } from './services.ts'
 
 /** GET /health: the state of the store, clock, key, and trail as this node sees it now. */
 export async function showHealth(page: OperationsRequest): Promise<void> {
-  const { storage, keys, trail, audit, configuration } = page.services
+  const {
+    storage,
+    keys,
+    node: { trail },
+    audit,
+    configuration,
+  } = page.services
   const { emailLedger } = page.services.outbox
   const [latency, clock, state, head, nodes, outage, sentAt] = await Promise.all([
     latencyOf(storage),

@@ -3,6 +3,7 @@ import type { PanelPage } from '../shell/request.ts'
 import { showActivity } from './activity.ts'
 import { showEntry } from './activity-entry.ts'
 import { exportActivity } from './activity-export.ts'
+import { previewAppearance, publishAppearance, saveAppearance, showAppearance } from './appearance.ts'
 import { retryDelivery, showDeliveries, showDelivery, testDelivery } from './deliveries.ts'
 import { retryEmail, showEmails, testEmail } from './emails.ts'
 import { showExplanation } from './explain.ts'
@@ -42,6 +43,10 @@ export const OPERATIONS_PAGES: readonly PanelPage<OperationsServices>[] = [
   { method: 'POST', path: '/keys/rotate', answer: rotateKeys },
   { method: 'GET', path: '/keys/withdraw', signIn: 'recent', answer: askWithdrawal },
   { method: 'POST', path: '/keys/withdraw', answer: withdrawKey },
+  { method: 'GET', path: '/appearance', signIn: 'to-save', answer: showAppearance },
+  { method: 'GET', path: '/appearance/preview', answer: previewAppearance },
+  { method: 'POST', path: '/appearance', signIn: { any: 'a draft changes no page' }, answer: saveAppearance },
+  { method: 'POST', path: '/appearance/publish', formAt: '/appearance', answer: publishAppearance },
   { method: 'GET', path: '/settings', answer: showSettings },
   { method: 'GET', path: '/health', answer: showHealth },
 ]

@@ -14,6 +14,7 @@ const ICONS = {
   activity: 'activity',
   deliveries: 'mail',
   keys: 'key',
+  appearance: 'brush',
   settings: 'settings',
 } as const satisfies Record<string, IconName>
 

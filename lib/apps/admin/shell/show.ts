@@ -6,6 +6,7 @@ import { deny } from '../../../../policies/verdict.ts'
 import { displayName } from '../../../domain/accounts/display-name.ts'
 import type { Actor } from '../../../domain/management/account-result.ts'
 import { accountView } from '../../../web/pages/account-view.ts'
+import type { PageOptions } from '../../../web/pages/pages.ts'
 import { ProtocolError } from '../../../web/request/request-context.ts'
 import type { Screen } from '../../../web/ui/view.ts'
 import { takeFlash, viewOf } from '../../first-party/page.ts'
@@ -17,18 +18,20 @@ export async function show<Props extends Framed>(
   status: number,
   screen: Screen<Props>,
   props: Omit<Props, 'frame'>,
+  options: Pick<PageOptions, 'frame'> = {},
 ): Promise<void> {
   const frame = await frameOf(page)
   const framed = { ...props, frame } as unknown as Props
-  await page.services.pages.show(page.context, status, screen, framed, { kind: 'panel' })
+  await page.services.pages.show(page.context, status, screen, framed, { ...options, kind: 'panel' })
 }
 
 /** The role list needs the embedded directory, because role members in a host's directory cannot be counted. */
-export function sectionsOf({ services }: PanelRequest): readonly AdminSection[] {
+export function sectionsOf({ services, mayChange }: PanelRequest): readonly AdminSection[] {
   return panelSections.filter(
     (section) =>
       (section !== 'users' || services.managedUsers !== undefined) &&
-      (section !== 'roles' || services.embedded !== undefined),
+      (section !== 'roles' || services.embedded !== undefined) &&
+      (section !== 'appearance' || mayChange),
   )
 }
 

@@ -170,3 +170,14 @@ for (const form of document.querySelectorAll('.sso-many')) {
   form.addEventListener('change', count)
   addEventListener('pageshow', count)
 }
+
+// Saves the draft of the appearance after each change, and shows it. Without this, the button does.
+const preview = document.querySelector('.sso-brand-frame iframe')
+preview?.closest('form').addEventListener('change', async ({ currentTarget: form }) => {
+  const response = await fetch(form.action, { method: 'POST', body: new FormData(form) })
+  if (!response.ok) return form.requestSubmit()
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  for (const part of ['.sso-brand-contrast', '.sso-brand-acts', '.sso-brand-state'])
+    document.querySelector(part)?.replaceWith(page.querySelector(part) ?? '')
+  preview.src = page.querySelector('.sso-brand-frame iframe').src
+})

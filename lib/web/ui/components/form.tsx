@@ -14,13 +14,15 @@ export interface FormProps {
   readonly target: FormTarget
   readonly children: ComponentChildren
   readonly class?: string
+  /** For buttons outside the form. */
+  readonly id?: string
   /** `multipart/form-data` for a form with files, in the panel only. */
   readonly encType?: 'multipart/form-data'
 }
 
-export function Form({ target, children, class: look = 'sso-form', encType }: FormProps): VNode {
+export function Form({ target, children, class: look = 'sso-form', id, encType }: FormProps): VNode {
   return (
-    <form method="post" action={safeUrl(target.action)} class={look} encType={encType} novalidate data-sso-form>
+    <form method="post" action={safeUrl(target.action)} id={id} class={look} encType={encType} novalidate data-sso-form>
       {Object.entries(target.hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -1,0 +1,136 @@
+/** The page *Appearance*: draft, preview, publication on every node, uploads, and what it refuses. */
+import { openBrowser, type Page } from '../support/browser.ts'
+import { CONF, TRUSTED } from '../support/fixtures.ts'
+import { HOSTILE_PICTURES } from '../support/hostile-pictures.ts'
+import { type Idp, startIdp, type VisitedNode } from '../support/idp.ts'
+import { enterPanel, PANEL_ACCOUNTS, type PanelVisitor, VIEWER } from '../support/panel-visitor.ts'
+import { pngOf, SMALL_SVG } from '../support/pictures.ts'
+import { relyingParty } from '../support/relying-party.ts'
+import { upload } from '../support/uploads.ts'
+
+let idp: Idp
+let admin: PanelVisitor
+beforeEach(async () => {
+  idp = await startIdp({
+    options: { accounts: [...PANEL_ACCOUNTS], clients: [CONF, TRUSTED], theme: { radius: '0.25rem' } },
+  })
+  admin = await enterPanel(idp)
+})
+afterEach(() => idp.stop())
+
+/** Presses a button of the form, with files. */
+async function sent(
+  act: string,
+  fields: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, Uint8Array>> = {},
+  app = '',
+): Promise<Page> {
+  const page = await admin.open(`/appearance?app=${app}`)
+  const forms = page.forms
+    .filter(({ method }) => method.toLowerCase() === 'post')
+    .map((form) => (form.action.endsWith('/appearance') ? { ...form, action: `${form.action}/${act}` } : form))
+    .map((form) => ({ ...form, action: form.action.replace(/\/(?:preview|restore|discard)$/, '') }))
+  const path = act === 'publish' ? '/appearance/publish' : '/admin/appearance'
+  const stop = await upload(admin, { ...page, forms }, path, { act, ...fields }, files)
+  if (stop.at !== 'page') throw new Error('not in the panel')
+  return stop
+}
+
+async function signInPage(node: Pick<VisitedNode, 'issuer' | 'send'>, client = CONF): Promise<string> {
+  const stop = await openBrowser(node).visit(relyingParty(node as VisitedNode, client).request().address)
+  const [href] = /[^"]*theme\.[\da-f]{16}\.css/.exec(stop.answer.text) ?? []
+  return stop.answer.text + (href === undefined ? '' : (await node.send(href)).text)
+}
+
+it('a draft is seen in the preview only; published, it is in force on every node after a second', async () => {
+  const other = await idp.anotherNode()
+  await sent('preview', { accent: '#7a2e8e', layout: 'split' }, { logo: Buffer.from(SMALL_SVG) })
+  expect(await signInPage(idp)).not.toContain('#7a2e8e')
+  const page = await admin.open('/appearance')
+  expect(page.answer.text).toContain('This draft is not published.')
+  for (const sample of ['signIn', 'consent', 'error', 'email', 'portal'])
+    for (const scheme of ['light', 'dark']) {
+      const path = `/admin/appearance/preview?sample=${sample}&scheme=${scheme}&language=de`
+      const { text, status, headers } = await admin.browser.go(path)
+      expect([status, text.includes('lang="de"')]).toEqual([200, true])
+      expect(headers['content-security-policy']).toMatch(/frame-ancestors 'self'; sandbox$/)
+      expect(headers['x-frame-options']).toBe('SAMEORIGIN')
+      expect(text).not.toMatch(/<script type="module" src="https?:/)
+    }
+  expect(await signInPage(other)).not.toContain('#7a2e8e')
+  const done = await sent('publish', { accent: '#7a2e8e' })
+  expect(done.answer.text).toContain('The appearance is published.')
+  idp.clock.forward(1)
+  for (const node of [idp, other]) {
+    const html = await signInPage(node)
+    expect(html).toContain('--sso-accent: #7a2e8e')
+    const [, logo = ''] = /<img class="sso-logo" src="([^"]+)"/.exec(html) ?? []
+    expect(await other.send(logo)).toMatchObject({ status: 200, text: SMALL_SVG })
+  }
+  const activity = await admin.open('/activity')
+  expect(activity.answer.text).toContain('Appearance published')
+})
+
+it('an app has its own appearance above that of all, and loses it by the previous version', async () => {
+  await sent('publish', { accent: '#7a2e8e' })
+  await sent('publish', { accent: '#0b6e4f' }, {}, 'conf')
+  idp.clock.forward(1)
+  expect(await signInPage(idp)).toContain('--sso-accent: #0b6e4f')
+  expect(await signInPage(idp, TRUSTED)).toContain('--sso-accent: #7a2e8e')
+  await sent('restore', {}, {}, 'conf')
+  const page = await admin.open('/appearance?app=conf')
+  expect(page.answer.text).toContain('value="#7a2e8e"')
+  await sent('discard', {}, {}, 'conf')
+  expect((await admin.open('/appearance?app=conf')).answer.text).toContain('value="#0b6e4f"')
+  expect((await admin.browser.go('/admin/appearance?app=none')).status).toBe(404)
+})
+
+it('what the configuration sets is locked', async () => {
+  expect((await admin.open('/appearance')).answer.text).toContain('Set in the configuration: Corners')
+  await sent('publish', { radius: '1rem' })
+  idp.clock.forward(1)
+  expect(await signInPage(idp)).toContain('--sso-radius: 0.25rem')
+})
+
+it('a picture can be replaced and removed, and a file that is refused changes nothing', async () => {
+  const logoIn = (page: Page): string | undefined => /picture\.[\da-f]{32}\.\w+/.exec(page.answer.text)?.[0]
+  const first = logoIn(await sent('preview', {}, { logo: Buffer.from(SMALL_SVG) }))
+  expect(first).toMatch(/svg$/)
+  const refused = await sent('preview', { accent: '#7a2e8e' }, { logo: Buffer.from('<svg><script/></svg>') })
+  expect([refused.answer.status, logoIn(refused)]).toEqual([422, first])
+  expect(refused.answer.text).toContain('The SVG contains &quot;script&quot;')
+  expect(refused.answer.text).toContain('value="#7a2e8e"')
+  expect(logoIn(await sent('preview', {}, { logo: pngOf(9, 9) }))).toMatch(/png$/)
+  expect(logoIn(await sent('preview', { without_logo: 'on' }))).toBeUndefined()
+})
+
+it.each(HOSTILE_PICTURES)('%s is refused with a reason', async (_, file) => {
+  const page = await sent('publish', {}, { logo: file })
+  expect([page.answer.status, /class="sso-field-error" id="logo-error"/.test(page.answer.text)]).toEqual([422, true])
+})
+
+it.each([
+  [{ accent: '#eeeeee' }, 'The contrast is 1.1'],
+  [{ accentDark: '#222222' }, 'The contrast is 1.0'],
+])('%j cannot be read and is refused', async (fields, text) => {
+  const page = await sent('publish', { derivedDark: '', ...fields })
+  expect([page.answer.status, page.answer.text.includes(text)]).toEqual([422, true])
+  idp.clock.forward(1)
+  expect(await signInPage(idp)).not.toContain(Object.values(fields)[0])
+})
+
+it('values that are not offered are ignored', async () => {
+  await sent('publish', { accent: 'red;}', layout: 'x', font: '"; } body { display: none', radius: '9px; }' })
+  idp.clock.forward(1)
+  expect(await signInPage(idp)).not.toMatch(/display: none|red;}|9px/)
+})
+
+it('only administrators open it, and publishing needs a recent sign-in', async () => {
+  const viewer = await enterPanel(idp, VIEWER)
+  for (const path of ['/admin/appearance', '/admin/appearance/preview'])
+    expect((await viewer.browser.go(path)).status).toBe(403)
+  expect((await viewer.open('/')).answer.text).not.toContain('/admin/appearance')
+  idp.clock.forward(11 * 60)
+  const page = await sent('publish', { accent: '#7a2e8e' })
+  expect(page.answer.status).toBe(403)
+})
