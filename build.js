@@ -194,6 +194,9 @@ function copyAssets() {
   const withoutComments = (script) => script.replace(/^ *--.*\n/gm, '')
   joinFiles('adapters/embedded/schema/*.sql', 'dist/adapters/embedded/generated/schema')
   joinFiles('adapters/redis/scripts/*.lua', 'dist/adapters/redis/generated/scripts', withoutComments)
+  // A header begins a statement, and its first line stays.
+  const statements = (text) => text.replace(/^--(?! [a-zA-Z]+: ).*\n|^ +--.*\n/gm, '')
+  joinFiles('adapters/postgres/sql/*.sql', 'dist/adapters/postgres/generated/sql', statements)
   for (const path of globSync('examples/**/assets/*.js')) cpSync(path, `dist/${path}`)
   // Names stay, so that an error in a browser's console can be found in the source.
   const options = { minifyWhitespace: true, charset: 'utf8', legalComments: 'none' }

@@ -1,8 +1,8 @@
 import type { FamilyStore } from '../../lib/ports/families.ts'
+import type { Resolution } from '../distributed/resolution.ts'
 import { run } from './commands.ts'
 import type { Connection } from './connection.ts'
 import type { Keys } from './keys.ts'
-import type { Resolution } from './resolution.ts'
 
 /** Stores each family as one string: the record, `#`, and the origin (see README.md). The record can be any text. */
 export function familyStore(connection: Connection, keys: Keys, resolution: Resolution): FamilyStore {

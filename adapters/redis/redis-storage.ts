@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Cluster, Redis } from 'ioredis'
 import type { Storage } from '../../lib/ports/storage.ts'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
+import { resolution } from '../distributed/resolution.ts'
 import { auditLog } from './audit-log.ts'
 import { boundedLog } from './bounded-log.ts'
 import { clientStore } from './client-store.ts'
@@ -14,7 +15,7 @@ import { familyStore } from './family-store.ts'
 import { redisKeys } from './keys.ts'
 import { rateCounter } from './rate-counter.ts'
 import type { ReplicaWait } from './replica-wait.ts'
-import { resolution } from './resolution.ts'
+import { resolutionSteps } from './resolution-steps.ts'
 import { assertRights } from './rights.ts'
 import { checkServers } from './server-checks.ts'
 import { inspectServers } from './server-inspection.ts'
@@ -64,7 +65,7 @@ export function redisStorage(source: string | Redis | Cluster, options: RedisSto
 
   const connection = connect(source, { commandTimeoutMs, wait })
   const keys = redisKeys(keyPrefix)
-  const resolving = resolution(connection, keys)
+  const resolving = resolution(resolutionSteps(connection, keys))
   return {
     name: `redis (${connection.kind})`,
     families: familyStore(connection, keys, resolving),

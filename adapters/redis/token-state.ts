@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis'
 import type { TokenStateQuery, TokenStateReader } from '../../lib/ports/token-state.ts'
+import type { Resolution } from '../distributed/resolution.ts'
 import type { Connection } from './connection.ts'
 import { recordOf } from './family-store.ts'
 import type { Keys } from './keys.ts'
-import type { Resolution } from './resolution.ts'
 import { subjectFields, subjectState } from './subject-store.ts'
 
 /**

@@ -22,6 +22,7 @@ import { ROLE_COMMANDS } from './commands/role.ts'
 import { SECRET_COMMANDS } from './commands/secret.ts'
 import { serveCommand } from './commands/serve.ts'
 import { storeSetIssuerCommand } from './commands/store-issuer.ts'
+import { storeSchemaCommand } from './commands/store-schema.ts'
 import { textsCheckCommand } from './commands/texts-check.ts'
 import { tryCommand } from './commands/try.ts'
 import { upgradeCommand } from './commands/upgrade.ts'
@@ -75,6 +76,7 @@ export const COMMAND_GROUPS: readonly { readonly title: string; readonly command
       restoreCommand,
       upgradeCommand,
       storeSetIssuerCommand,
+      storeSchemaCommand,
     ],
   },
 ]

@@ -10,7 +10,7 @@ import type { Configuration } from './configuration.ts'
 import { type ConfigIssue, configIssue } from './issues/config-error.ts'
 
 /** Tested major versions. */
-const DRIVERS = { nodemailer: 10, ldapts: 9, 'openid-client': 6, 'prom-client': 15, bcrypt: 6 } as const
+const DRIVERS = { nodemailer: 10, ldapts: 9, 'openid-client': 6, 'prom-client': 15, bcrypt: 6, pg: 8 } as const
 
 export type Driver = keyof typeof DRIVERS
 

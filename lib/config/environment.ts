@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import type { Configuration, ConfigurationInput, Deployment } from './configuration.ts'
 import { textIn } from './data/file-text.ts'
 import { copyPlain, deepFreeze, isPlainObject, memberAt } from './data/plain-data.ts'
-import { ConfigError, type ConfigIssue } from './issues/config-error.ts'
+import { ConfigError, type ConfigIssue, configIssue } from './issues/config-error.ts'
 import { memberPath } from './issues/explain.ts'
 import { CONFIGURATION_SCHEMA } from './schema/configuration-schema.ts'
 import DEPLOYMENT_SCHEMA from './schema/deployment-schema.json' with { type: 'json' }
@@ -26,6 +26,8 @@ export interface ProcessSettings {
 
 /** All keys are optional, because even the base URL can come from another source. */
 export type CodeSettings = Partial<ConfigurationInput>
+
+const TWO_STORES = configIssue('E1007', 'DATABASE_URL', 'one of DATABASE_URL and REDIS_URL', 'both')
 
 /**
  * Reads and validates all settings of a process. Does not read `process.env`; pass it as `env`.
@@ -52,6 +54,7 @@ export function readEnvironment(
     ...forService.issues,
     ...secrets.issues,
     ...deploymentIssues,
+    ...(deployment['redisUrl'] !== undefined && deployment['databaseUrl'] !== undefined ? [TWO_STORES] : []),
     ...file.issues,
   ]
   // If a source could not be read, a setting that seems to be missing might be in that source.

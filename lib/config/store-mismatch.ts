@@ -20,7 +20,7 @@ export function undecryptableDataError(count: number, source: Source | undefined
 export function otherIssuerError(own: string, found: string): ConfigError {
   const remedy =
     `if the service at ${found} has moved here, end all its nodes and run "portico store set-issuer" with BASE_URL=${own}; ` +
-    'otherwise set BASE_URL, or REDIS_URL and PORTICO_DATA, to those of this service'
+    'otherwise set BASE_URL, or DATABASE_URL, REDIS_URL and PORTICO_DATA, to those of this service'
   return new ConfigError([configIssue('E1011', 'baseUrl', `${found}, whose store this is`, own, remedy)])
 }
 

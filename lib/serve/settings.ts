@@ -6,6 +6,7 @@ import { ConfigError, configIssue } from '../config/issues/config-error.ts'
 import { obtainRootSecret } from '../config/root-secret.ts'
 import type { Sources } from '../config/sources/layers.ts'
 import type { Variables } from '../config/sources/variables.ts'
+import { serverUrlOf } from './deployment-storage.ts'
 
 /** Maximum length of a node name before the worker number is appended. With it, a name can have 64 characters. */
 const NAME_LENGTH = 58
@@ -21,9 +22,14 @@ export async function readSettings(env: Variables) {
   const isLocalhost = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(configuration.baseUrl).hostname)
   /** Number of processes that serve requests. */
   const workers = deployment.workers === 'auto' ? availableParallelism() : Number(deployment.workers)
-  if (workers > 1 && deployment.redisUrl === undefined && dataFolder === undefined)
+  if (workers > 1 && serverUrlOf(deployment) === undefined && dataFolder === undefined)
     throw new ConfigError([
-      configIssue('E1006', 'WORKERS', '1, or a store that several processes may share (REDIS_URL, a folder)', 'memory'),
+      configIssue(
+        'E1006',
+        'WORKERS',
+        '1, or a store that several processes may share (DATABASE_URL, REDIS_URL, a folder)',
+        'memory',
+      ),
     ])
   const root = await obtainRootSecret({ configured: configuration.secret, dataFolder, isLocalhost })
   return { configuration: named(configuration, sources), deployment, sources, root, dataFolder, isLocalhost, workers }

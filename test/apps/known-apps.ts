@@ -37,7 +37,7 @@ interface GatedApp {
 }
 
 const database = async () => ({
-  POSTGRES_PORT: new URL((await startPostgres()).url).port,
+  POSTGRES_PORT: new URL((await startPostgres()).superuserUrl).port,
 })
 
 export const KNOWN_APPS: readonly KnownApp[] = [

@@ -5,6 +5,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { postgresStorage } from '../../adapters/postgres/index.ts'
 import { hashPassword } from '../../lib/domain/accounts/factors/passwords.ts'
 import type { Storage } from '../../lib/index.ts'
 import { person } from '../support/actors.ts'
@@ -13,7 +14,9 @@ import { ALICE, BOB, CONF, PUB, ROOT_SECRET } from '../support/fixtures.ts'
 import { atHost, nodeSite } from '../support/host-site.ts'
 import { type Idp, type Node, startIdp } from '../support/idp.ts'
 import { newFolder } from '../support/new-folder.ts'
+import { GENEROUS_MS } from '../support/patience.ts'
 import { patientRedis, patientVariables } from '../support/patient-redis.ts'
+import { startPostgres } from '../support/postgres.ts'
 import { startRedis, startRedisCluster } from '../support/redis-server.ts'
 import { registeredClient } from '../support/registered-client.ts'
 import { type RelyingParty, relyingParty, type TokenSet } from '../support/relying-party.ts'
@@ -39,9 +42,19 @@ const inRedis = (url = `${redis.url}/${(places += 1)}`): Place => ({
   open: () => patientRedis(url),
 })
 
+const inPostgres = (): Place => {
+  const schema = `s${(places += 1)}`
+  const { url } = postgres
+  return {
+    env: { DATABASE_URL: url, DATABASE_SCHEMA: schema, DATABASE_TIMEOUT_MS: '30000' },
+    open: () => postgresStorage(url, { schema, timeoutMs: GENEROUS_MS }),
+  }
+}
+
 const folder = newFolder()
 
 const redis = await startRedis()
+const postgres = await startPostgres({ max_connections: '200' })
 
 const environment = ({ env }: Place, issuer: string): NodeJS.ProcessEnv => ({
   BASE_URL: issuer,
@@ -171,6 +184,9 @@ async function story(from: Place, to: Place, name: string): Promise<void> {
 
 it('from a file into a file', () => story(inFile(), inFile(), 'file-to-file'))
 it('from a file into Redis', () => story(inFile(), inRedis(), 'file-to-redis'))
+it('from a file into PostgreSQL', () => story(inFile(), inPostgres(), 'file-to-postgres'))
+it('from PostgreSQL into Redis', () => story(inPostgres(), inRedis(), 'postgres-to-redis'))
+it('from Redis into PostgreSQL', () => story(inRedis(), inPostgres(), 'redis-to-postgres'))
 it('from Redis into a file', () => story(inRedis(), inFile(), 'redis-to-file'))
 it('from a Redis cluster into Redis', async () => {
   const cluster = await startRedisCluster()

@@ -42,7 +42,7 @@ it('a folder without a store is refused (1), with the place and what may be miss
   const printed = await portico('user list', { PORTICO_SECRET: '' })
   expect(printed.code).toBe(1)
   expect(printed.err).toContain(`no service has used the embedded store ${join(folder, 'portico.sqlite')}`)
-  expect(printed.err).toMatch(/REDIS_URL or PORTICO_DATA[^]*--new-store/)
+  expect(printed.err).toMatch(/REDIS_URL, or PORTICO_DATA[^]*--new-store/)
   expect(await readdir(folder)).toEqual([])
 })
 

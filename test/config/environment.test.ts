@@ -12,7 +12,7 @@ const issuesOf = (...args: Parameters<typeof read>) => refusal(() => read(...arg
 const NAMES = words`
   PORT HOST BASE_URL ADMIN_URL PORTAL_URL PORTICO_SECRET REDIS_URL PORTICO_DATA PORTICO_CONFIG PORTICO_TEXTS
   TRUST_PROXY SMTP_URL MAIL_FROM LOG_LEVEL REDIS_KEY_PREFIX REDIS_TIMEOUT_MS REDIS_WAIT_REPLICAS REDIS_WAIT_MS
-  PORTICO_DATA_NAME
+  PORTICO_DATA_NAME DATABASE_URL DATABASE_SCHEMA DATABASE_CONNECTIONS DATABASE_TIMEOUT_MS
 `
 
 const DEFAULTS = {
@@ -20,6 +20,9 @@ const DEFAULTS = {
   host: 'localhost',
   dataFolder: '.portico',
   dataFile: 'portico.sqlite',
+  databaseSchema: 'portico',
+  databaseConnections: 20,
+  databaseTimeoutMs: 2_000,
   redisKeyPrefix: 'sso:',
   redisTimeoutMs: 2_000,
   redisWaitReplicas: 0,
@@ -114,6 +117,16 @@ describe('environment variables', () => {
     'redis+cluster://a:1,b:2',
   ])('take %s for Redis', (redisUrl) => expect(read({ REDIS_URL: redisUrl }).deployment.redisUrl).toBe(redisUrl))
 
+  it.each(['postgres://portico:p%40ss@db/portico?sslmode=verify-full', 'postgresql:///portico?host=/run/postgresql'])(
+    'take %s for PostgreSQL',
+    (url) => expect(read({ DATABASE_URL: url }).deployment.databaseUrl).toBe(url),
+  )
+
+  it('name both variables when two stores are set', () =>
+    expect(issuesOf({ REDIS_URL: 'redis://a', DATABASE_URL: 'postgres://a/b', PORTICO_SECRET: SECRET })).toMatchObject([
+      { code: 'E1007', path: 'DATABASE_URL', expected: 'one of DATABASE_URL and REDIS_URL' },
+    ]))
+
   it.each([
     ['PORT', '0', 'port'],
     ['PORT', '65536', 'port'],
@@ -126,6 +139,9 @@ describe('environment variables', () => {
     ['LOG_LEVEL', 'verbose', 'logLevel'],
     ['REDIS_URL', 'localhost:6379', 'redisUrl'],
     ['REDIS_URL', 'http://localhost', 'redisUrl'],
+    ['DATABASE_URL', 'mysql://localhost/db', 'databaseUrl'],
+    ['DATABASE_SCHEMA', 'pg_catalog', 'databaseSchema'],
+    ['DATABASE_SCHEMA', 'x'.repeat(64), 'databaseSchema'],
     ['BASE_URL', 'http://sso.example.com', 'baseUrl'],
     ['ADMIN_URL', 'admin', 'adminUrl'],
     ['PORTAL_URL', 'https://x/', 'portalUrl'],

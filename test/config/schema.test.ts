@@ -53,7 +53,8 @@ describe.each(SCHEMAS)('the schema of the %s', (_, root) => {
     const names = SCHEMAS.flatMap(([, schema]) => settingsOf(schema)).flatMap(({ schema }) => schema.env ?? [])
     expect(new Set(names).size).toBe(names.length)
     expect([...names].sort()).toEqual(words`
-      ADMIN_URL BASE_URL DRAIN_SECONDS HOST LDAP_BIND_PASSWORD LDAP_CA LOG_LEVEL MAIL_FROM MAX_CONNECTIONS_PER_ADDRESS
+      ADMIN_URL BASE_URL DATABASE_CONNECTIONS DATABASE_SCHEMA DATABASE_TIMEOUT_MS DATABASE_URL DRAIN_SECONDS HOST
+      LDAP_BIND_PASSWORD LDAP_CA LOG_LEVEL MAIL_FROM MAX_CONNECTIONS_PER_ADDRESS
       METRICS_PORT METRICS_TOKEN NODE_NAME PORT PORTAL_URL PORTICO_BACKUP_SECRET PORTICO_CONFIG PORTICO_DATA
       PORTICO_DATA_NAME PORTICO_SECRET PORTICO_TEXTS REDIS_KEY_PREFIX REDIS_TIMEOUT_MS REDIS_URL REDIS_WAIT_MS
       REDIS_WAIT_REPLICAS SECURITY_LOG SMTP_URL TRUST_PROXY WORKERS
@@ -65,7 +66,7 @@ it('secrets in the schema: are marked, so that no message shows them', () => {
   const marked = SCHEMAS.flatMap(([, schema]) => settingsOf(schema)).filter(({ schema }) => schema.writeOnly)
   expect(marked.map(({ path }) => path)).toEqual(words`
     secret clients[].client_secret accounts[].password accounts[].password_hash ldap.bindPassword
-    login.upstreams[].client_secret mail.url metrics.token redisUrl backupSecret
+    login.upstreams[].client_secret mail.url metrics.token databaseUrl redisUrl backupSecret
   `)
   expect(CONFIGURATION_SCHEMA.properties.secret.items.writeOnly).toBe(true)
 })

@@ -8,6 +8,7 @@ import { freePort } from '../support/free-port.ts'
 import type { Answer } from '../support/http.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
 import { startNodeProcess } from '../support/logout-processes.ts'
+import { startPostgres } from '../support/postgres.ts'
 import { startRedis, startRedisCluster } from '../support/redis-server.ts'
 import { registerTrusted } from '../support/registered-client.ts'
 import { type Grant, type Overrides, type RelyingParty, relyingParty } from '../support/relying-party.ts'
@@ -38,10 +39,11 @@ export interface StormGround {
   stop(): Promise<void>
 }
 
-export async function stormGround(kind: 'one server' | 'a cluster'): Promise<StormGround> {
+export async function stormGround(kind: 'one server' | 'a cluster' | 'PostgreSQL'): Promise<StormGround> {
   const cluster = kind === 'a cluster' ? await startRedisCluster({ replica: true }) : undefined
-  const redis = cluster ?? (await startRedis())
-  const store = { redis: redis.url, keyPrefix: KEY_PREFIX }
+  const server = cluster ?? (await (kind === 'PostgreSQL' ? startPostgres({ max_connections: '300' }) : startRedis()))
+  const store =
+    kind === 'PostgreSQL' ? { postgres: server.url, schema: 'storm' } : { redis: server.url, keyPrefix: KEY_PREFIX }
   const idp = await startIdp({ store })
   const options = { secret: ROOT_SECRET, clients: CLIENTS, accounts: ACCOUNTS, rateLimits: false } as const
   const processes = await Promise.all(
@@ -102,7 +104,7 @@ export async function stormGround(kind: 'one server' | 'a cluster'): Promise<Sto
     async stop() {
       await Promise.all(processes.map((process) => process.end('SIGTERM')))
       await idp.stop()
-      await redis.stop()
+      await server.stop()
     },
   }
 }

@@ -1,8 +1,8 @@
 /**
- * Storms over two processes, on one Redis server and on a cluster whose slots move and whose master fails over
- * meanwhile: of any number of simultaneous uses of one code or one refresh token at most one succeeds, the others are
- * refused for the right reason, and what has been revoked stays dead (D-T8; I1 to I4, I6). A request may get 503, and
- * loses nothing by it. The long form has more rounds of each storm.
+ * Storms over two processes, on one Redis server, on PostgreSQL, and on a cluster whose slots move and whose master
+ * fails over meanwhile: of any number of simultaneous uses of one code or one refresh token at most one succeeds, the
+ * others are refused for the right reason, and what has been revoked stays dead (D-T8; I1 to I4, I6). A request may get
+ * 503, and loses nothing by it. The long form has more rounds of each storm.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Answer, inParallel } from '../support/http.ts'
@@ -18,7 +18,7 @@ const STOCK = 40
 const CLIENTS = 8
 const OFFLINE = { scope: 'openid offline_access' }
 
-describe.each(['one server', 'a cluster'] as const)('on %s', (kind) => {
+describe.each(['one server', 'a cluster', 'PostgreSQL'] as const)('on %s', (kind) => {
   let ground: StormGround
   beforeAll(async () => {
     ground = await stormGround(kind)

@@ -108,6 +108,7 @@ export const FOLDERS: readonly Folder[] = [
     seconds: 56,
     shows: '`npm run race`: the race tester, against Portico and against the bare engine ([README](race/README.md))',
   },
+  { place: 'test/postgres', lane: 'extended', seconds: 60, shows: 'every endpoint on PostgreSQL' },
   { place: 'test/release', lane: 'extended', seconds: 30, shows: '`npm run release`: refusals, files, equal builds' },
   { place: 'test/relying-parties', lane: 'extended', seconds: 2, shows: 'unmodified client libraries' },
   { place: 'test/seed', lane: 'extended', seconds: 13, shows: '`npm run seed`: a store with the history of a company' },
@@ -149,6 +150,7 @@ export const FOLDERS: readonly Folder[] = [
 /** Files of an extended folder that every change needs: the store contract, and the most frequent tasks. */
 const CORE: readonly string[] = [
   'test/adapters/embedded',
+  'test/adapters/postgres',
   'test/adapters/redis',
   'test/browser/ui-pages',
   'test/browser/walk',

@@ -69,6 +69,12 @@ export const TOOLS: readonly Tool[] = [
     runBy: 'test/support/postgres.ts',
   },
   {
+    name: 'PgBouncer',
+    packages: ['pgbouncer'],
+    isThere: () => serves('pgbouncer'),
+    runBy: /serverPath\('pgbouncer'\)/,
+  },
+  {
     name: 'prometheus',
     packages: ['prometheus'],
     isThere: () => onPath('prometheus') && onPath('promtool'),

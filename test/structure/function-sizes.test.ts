@@ -8,7 +8,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'adapters/redis/connection.ts connect': 'the events of one connection',
   'adapters/redis/copies.ts storeCopies': 'one part for each kind of record, in the order of a restore',
   'adapters/redis/delivery-store.ts deliveryStore': 'one script for each transition of a delivery',
-  'adapters/redis/resolution.ts resolution': 'one protocol between a leader and its followers',
+  'adapters/distributed/resolution.ts resolution': 'one protocol between a leader and its followers',
   'adapters/security-log/line-writer.ts lineWriter': 'the states of one open file',
   'lib/domain/seed/seeding.ts seeding': 'the states of one start: starting, seeded, lost',
 }

@@ -13,10 +13,15 @@ interface PlaceRule {
 
 /** Rules beyond the order of the rooms: imports from outside lib and policies. */
 const PLACES: readonly PlaceRule[] = [
-  ...['embedded', 'redis', 'security-log', 'upstream', 'prometheus', 'opentelemetry'].map((name) => ({
+  ...['distributed', 'embedded', 'security-log', 'upstream', 'prometheus', 'opentelemetry'].map((name) => ({
     place: `adapters/${name}`,
     may: [`adapters/${name}`, 'lib/ports'],
     why: 'adapters report facts; policies decide what follows',
+  })),
+  ...['postgres', 'redis'].map((name) => ({
+    place: `adapters/${name}`,
+    may: [`adapters/${name}`, 'adapters/distributed', 'lib/ports'],
+    why: 'stores of several nodes resolve lost responses in the same way',
   })),
   { place: 'adapters/ldap', may: ['adapters/ldap', 'lib/ports', 'policies'], why: 'what an answer means is a rule' },
   {
@@ -63,6 +68,7 @@ interface PackageRule {
 const PACKAGES: readonly PackageRule[] = [
   { name: 'oidc-provider', only: ['lib/protocol/engine'], why: 'the engine can be upgraded or replaced in one folder' },
   { name: 'ioredis', only: ['adapters/redis', 'lib/client'], why: 'a host without Redis loads no driver' },
+  { name: 'pg', only: ['adapters/postgres'], why: 'a host without PostgreSQL loads no driver' },
   { name: 'pino', only: ['lib/serve/log.ts'], why: 'a host has a log of its own' },
   { name: 'nodemailer', only: ['adapters/smtp'], why: 'a host without a mail server loads no driver' },
   {
@@ -251,7 +257,7 @@ describe('packages', () => {
 
 describe('lib/README.md names', () => {
   const CALL =
-    /import (?:.*[{ ](?:request|connect|promises as dns)\b.* from 'node:|.* from '(?:ioredis|nodemailer)')|\bfetch\(/
+    /import (?:.*[{ ](?:request|connect|promises as dns)\b.* from 'node:|.* from '(?:ioredis|nodemailer|pg)')|\bfetch\(/
   const importers = published.filter(({ from, to }) => liesIn(from, 'lib') && liesIn(to, 'adapters'))
   it.each([
     ['the modules that import adapters', ADAPTER_IMPORTERS, importers.map(({ from }) => from)],

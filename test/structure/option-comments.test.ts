@@ -25,6 +25,7 @@ const OPTIONS = [
   'LdapDirectorySettings',
   'ListenOptions',
   'PorticoOptions',
+  'PostgresStorageOptions',
   'RedisStorageOptions',
   'ReplicaWait',
   'RootSecretRequest',

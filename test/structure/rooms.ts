@@ -79,6 +79,7 @@ export const ADAPTER_IMPORTERS: readonly string[] = [
 /** Modules that open connections or resolve host names. The server and the metrics listener only accept connections. */
 export const CALLERS: readonly string[] = [
   'adapters/ldap/wire.ts',
+  'adapters/postgres',
   'adapters/redis',
   'adapters/smtp',
   'adapters/upstream/bounded-call.ts',

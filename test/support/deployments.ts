@@ -7,7 +7,7 @@ export type Start = (options?: Omit<IdpOptions, 'store' | 'mount'>) => Promise<I
 
 interface Deployment {
   readonly name: string
-  readonly store: 'embedded' | 'redis'
+  readonly store: 'embedded' | 'redis' | 'postgres'
   readonly mount: Mount
 }
 
@@ -17,6 +17,9 @@ const DEPLOYMENTS: readonly Deployment[] = [
   { name: 'Redis, at the root', store: 'redis', mount: 'root' },
 ]
 
+/** Other deployments in place of these, for a file that runs the tests of other files (test/postgres). */
+export const INSTEAD: { deployments?: readonly Deployment[]; postgres?: string } = {}
+
 let prefixes = 0
 
 /** Redis starts at first use and is shared; each provider has separate keys. */
@@ -24,6 +27,10 @@ export function starterOn({ store, mount }: Pick<Deployment, 'store' | 'mount'>)
   let redis: Promise<RedisServer> | undefined
   return async (options = {}) => {
     if (store === 'embedded') return startIdp({ ...options, mount })
+    if (store === 'postgres') {
+      const at = { postgres: INSTEAD.postgres ?? '', schema: `t${(prefixes += 1)}` }
+      return startIdp({ ...options, mount, store: at })
+    }
     redis ??= startRedis()
     return startIdp({ ...options, mount, store: { redis: (await redis).url, keyPrefix: `t${(prefixes += 1)}:` } })
   }
@@ -31,7 +38,7 @@ export function starterOn({ store, mount }: Pick<Deployment, 'store' | 'mount'>)
 
 /** Runs the block once per deployment. */
 export function forEachDeployment(block: (start: Start, deployment: Deployment) => void): void {
-  describe.each(DEPLOYMENTS)('$name:', (deployment) => {
+  describe.each(INSTEAD.deployments ?? DEPLOYMENTS)('$name:', (deployment) => {
     block(starterOn(deployment), deployment)
   })
 }

@@ -27,12 +27,25 @@ export interface Redis {
   readonly keyPrefix: string
 }
 
+/** URL of a PostgreSQL server, and the schema of this provider's tables. */
+export interface Postgres {
+  readonly postgres: string
+  readonly schema: string
+}
+
+/** The store at a server, with a generous timeout. */
+export async function storageAt(store: Redis | Postgres, now?: () => number): Promise<Storage> {
+  if ('redis' in store) return patientRedis(store.redis, { keyPrefix: store.keyPrefix, ...(now && { now }) })
+  const { postgresStorage } = await import('../../adapters/postgres/index.ts')
+  return postgresStorage(store.postgres, { schema: store.schema, timeoutMs: GENEROUS_MS })
+}
+
 /** Settings and dependencies that extend or replace those of the tests. */
 export type Options = Partial<PorticoOptions>
 
 export interface IdpOptions {
   /** `embedded`, the default: in memory. */
-  readonly store?: 'embedded' | Redis
+  readonly store?: 'embedded' | Redis | Postgres
   readonly mount?: Mount
   /** The host that mounts Portico, if it is not one of the usual ones. */
   readonly site?: (portico: Portico) => RequestHandler
@@ -77,9 +90,8 @@ export async function startIdp(options: IdpOptions = {}): Promise<Idp> {
   const clock = movableClock()
   const { store = 'embedded' } = options
   const shared = options.options?.storage ?? (store === 'embedded' ? embeddedStorage({ now: clock.now }) : undefined)
-  const storage = (): Storage =>
-    shared ?? patientRedis((store as Redis).redis, { keyPrefix: (store as Redis).keyPrefix, now: clock.now })
-  const first = await startNode(options, storage(), clock)
+  const storage = async (): Promise<Storage> => shared ?? (await storageAt(store as Redis | Postgres, clock.now))
+  const first = await startNode(options, await storage(), clock)
   const nodes = [first]
   let stopped: Promise<void> | undefined
   const stopNodes = async (): Promise<void> => {
@@ -88,7 +100,7 @@ export async function startIdp(options: IdpOptions = {}): Promise<Idp> {
   return stoppedAtEnd({
     ...first,
     async anotherNode() {
-      const node = await startNode({ ...options, issuer: first.issuer }, storage(), clock)
+      const node = await startNode({ ...options, issuer: first.issuer }, await storage(), clock)
       nodes.push(node)
       return node
     },

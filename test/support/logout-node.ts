@@ -6,8 +6,8 @@
 import { createServer } from 'node:http'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { createPortico } from '../../lib/index.ts'
+import { storageAt } from './idp.ts'
 import type { Hold, NodeSetting } from './logout-processes.ts'
-import { patientRedis } from './patient-redis.ts'
 import { type StoreCall, watchedStorage } from './watched-storage.ts'
 import { words } from './words.ts'
 
@@ -49,10 +49,7 @@ function beforeCall({ port, method, given }: StoreCall): Promise<never> | undefi
   return new Promise<never>(() => {})
 }
 
-const storage =
-  'file' in setting.store
-    ? embeddedStorage({ file: setting.store.file })
-    : patientRedis(setting.store.redis, { keyPrefix: setting.store.keyPrefix })
+const storage = 'file' in setting.store ? embeddedStorage({ file: setting.store.file }) : await storageAt(setting.store)
 const portico = await createPortico({
   ...setting.options,
   baseUrl: setting.issuer,

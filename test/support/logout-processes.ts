@@ -7,7 +7,7 @@ import type { ConfigurationInput } from '../../lib/config/configuration.ts'
 import type { Storage } from '../../lib/index.ts'
 import { addressed } from './addressed.ts'
 import { stoppedAtEnd } from './at-end.ts'
-import type { Node, Redis } from './idp.ts'
+import type { Node, Postgres, Redis } from './idp.ts'
 import { newFolder } from './new-folder.ts'
 import { patientRedis } from './patient-redis.ts'
 import type { RedisServer } from './redis-server.ts'
@@ -15,7 +15,7 @@ import type { RedisServer } from './redis-server.ts'
 export interface NodeSetting {
   readonly issuer: string
   readonly port: number
-  readonly store: { readonly file: string } | Redis
+  readonly store: { readonly file: string } | Redis | Postgres
   readonly options: Omit<ConfigurationInput, 'baseUrl'>
 }
 

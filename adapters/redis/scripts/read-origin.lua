@@ -1,5 +1,5 @@
 -- Return the attempt that wrote the record of a token family, and its age.
--- Called by  adapters/redis/resolution.ts resolved()
+-- Called by  adapters/redis/resolution-steps.ts resolved()
 -- KEYS[1]    the family, see keys.family()
 -- Returns    { attempt, age in seconds }; the attempt is '' when no node can roll the record back
 -- Why Lua    only the clock of the server that wrote the record can measure the record's age

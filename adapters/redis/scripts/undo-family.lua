@@ -1,5 +1,5 @@
 -- Roll back an unacknowledged replacement of a token family, or block the replacement if it has not arrived yet.
--- Called by  adapters/redis/resolution.ts
+-- Called by  adapters/redis/resolution-steps.ts
 -- KEYS[1]    the family, see keys.family()
 -- ARGV[1]    the former record
 -- ARGV[2]    the next record, which might still arrive

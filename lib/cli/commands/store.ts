@@ -21,7 +21,8 @@ import { assertRestored } from '../../domain/seed/restore-marker.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { SILENT } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
-import { dataFileOf, storageOf } from '../../serve/deployment-storage.ts'
+import { StoreUnavailable } from '../../ports/store-unavailable.ts'
+import { dataFileOf, serverUrlOf, storageOf } from '../../serve/deployment-storage.ts'
 import { type ExitCode, Refused, type Terminal } from '../terminal/command.ts'
 
 /** The store and the operations on it, without a running service. Each command uses only the members it needs. */
@@ -53,7 +54,7 @@ export const CLI_ACTOR = 'command line'
 const unused = (where: string): Refused =>
   new Refused(
     `no service has used ${where}\n` +
-      '  The command line needs the same variables as the service: REDIS_URL or PORTICO_DATA, BASE_URL, PORTICO_SECRET.\n' +
+      '  The command line needs the same variables as the service: DATABASE_URL, REDIS_URL, or PORTICO_DATA; BASE_URL, PORTICO_SECRET.\n' +
       '  Start the service first, or use --new-store to prepare a store before the first start.',
   )
 
@@ -69,11 +70,12 @@ function isMissing(file: string): boolean {
 
 /** The store, and its location for messages. @throws Refused if there is no file and `mayBeNew` is false */
 async function placeOf(deployment: Deployment, mayBeNew: boolean) {
-  const storage = await storageOf(deployment)
+  const storage = await storageOf(deployment, mayBeNew ? 'create' : 'expect')
   const file = dataFileOf(deployment)
-  if (deployment.redisUrl !== undefined) {
-    const { host } = new URL(deployment.redisUrl.replace(/,[^/]*/, ''))
-    return { storage, where: `the store in Redis at ${host}` }
+  const url = serverUrlOf(deployment)
+  if (url !== undefined) {
+    const { host } = new URL(url.replace(/,[^/]*/, ''))
+    return { storage, where: `the store in ${deployment.redisUrl === undefined ? 'PostgreSQL' : 'Redis'} at ${host}` }
   }
   const where = file === undefined ? 'the store in memory' : `the embedded store ${resolve(file)}`
   // Opening a missing file would create it.
@@ -102,9 +104,11 @@ export async function withStore(
       configured: configuration.secret,
       dataFolder: deployment.dataFolder,
       isLocalhost,
-      isBesideService: !mayBeNew || found === 'empty' || deployment.redisUrl !== undefined,
+      isBesideService: !mayBeNew || found === 'empty' || serverUrlOf(deployment) !== undefined,
     })
-    await storage.open()
+    await storage.open().catch((error: unknown) => {
+      throw error instanceof StoreUnavailable && error.reason === 'UNUSED' ? unused(where) : error
+    })
     const identity = storeIdentity(storage.documents, configuration.baseUrl, SILENT)
     if (found !== 'empty') {
       await assertRestored(storage.documents)

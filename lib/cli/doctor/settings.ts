@@ -6,6 +6,7 @@ import { type ProcessSettings, readEnvironment } from '../../config/environment.
 import { ConfigError } from '../../config/issues/config-error.ts'
 import { obtainRootSecret } from '../../config/root-secret.ts'
 import { engineFinding } from '../../protocol/engine/engine-version.ts'
+import { serverUrlOf } from '../../serve/deployment-storage.ts'
 import type { Terminal } from '../terminal/command.ts'
 
 /** Portico's settings, read from the environment. */
@@ -29,9 +30,9 @@ export async function readSubject(terminal: Pick<Terminal, 'env'>): Promise<Subj
 
 /** Reads the root secrets, but never generates one, because the doctor must not change anything. */
 async function secretsOf({ configuration, deployment }: ProcessSettings): Promise<Subject['secrets']> {
-  const { dataFolder, redisUrl } = deployment
+  const { dataFolder } = deployment
   const isLocalhost = configuration.baseUrl.startsWith('http:')
-  const isMadeLater = isLocalhost && redisUrl === undefined && !existsSync(join(dataFolder, 'secret'))
+  const isMadeLater = isLocalhost && serverUrlOf(deployment) === undefined && !existsSync(join(dataFolder, 'secret'))
   if (configuration.secret.length === 0 && isMadeLater) return undefined
   const request = { configured: configuration.secret, dataFolder, isLocalhost, isBesideService: true }
   return (await obtainRootSecret(request)).secrets

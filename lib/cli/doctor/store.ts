@@ -10,7 +10,7 @@ import { DecryptionError, seal } from '../../domain/keys/seal.ts'
 import { dailyStats } from '../../domain/metrics/daily-stats.ts'
 import type { Storage, StoreFact } from '../../ports/storage.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
-import { dataFileOf, storageOf } from '../../serve/deployment-storage.ts'
+import { dataFileOf, serverUrlOf, storageOf } from '../../serve/deployment-storage.ts'
 import type { Note } from './report.ts'
 import { type Subject, settingFindings } from './settings.ts'
 
@@ -19,8 +19,7 @@ const LIMITED_PER_DAY = 100
 
 /** Checks the store and its contents, and compares its clock with this machine's. Changes nothing. */
 export async function lookAtStore(subject: Subject, note: Note, now: () => number): Promise<readonly Finding[]> {
-  const { dataFolder, redisUrl } = subject.deployment
-  const storage = await storageOf(subject.deployment).catch((error: unknown) => {
+  const storage = await storageOf(subject.deployment, 'expect').catch((error: unknown) => {
     if (error instanceof ConfigError) return settingFindings(error)
     throw error
   })
@@ -34,9 +33,10 @@ export async function lookAtStore(subject: Subject, note: Note, now: () => numbe
     if (!isThere) return [...found, finding('store-unused', `${file} does not exist`)]
     const closed = found.filter(({ code }) => CLOSED.has(code))
     if (closed.length > 0) return [...causesOf(closed), ...found.filter((one) => !closed.includes(one))]
+    if (found.some(({ code }) => code === 'store-unused')) return found
     note(storage.name)
     // An in-memory store exists only in the service's own process, so it cannot be checked from here.
-    if (redisUrl === undefined && dataFolder === ':memory:') return found
+    if (file === undefined && serverUrlOf(subject.deployment) === undefined) return found
     return [...found, ...(await clockFinding(storage, now)), ...(await contentFindings(storage, subject, note, now))]
   } finally {
     await storage.close()
@@ -51,6 +51,8 @@ const CLOSED: ReadonlySet<string> = new Set([
   'store-unreachable',
   'store-credentials',
   'store-read-only',
+  'postgres-unsuitable',
+  'postgres-rights',
   'redis-version',
   'redis-rights',
   'redis-replica',
@@ -67,7 +69,8 @@ async function opening(storage: Storage): Promise<readonly StoreFact[]> {
   try {
     return await storage.open()
   } catch (error) {
-    return [{ code: 'store-unreachable', what: (error as Error).message }]
+    const isUnused = error instanceof StoreUnavailable && error.reason === 'UNUSED'
+    return [{ code: isUnused ? 'store-unused' : 'store-unreachable', what: (error as Error).message }]
   }
 }
 

@@ -11,6 +11,7 @@ const INTERFACES: readonly (readonly [heading: string, name: string, file: strin
   ['sso.deliveries', 'Deliveries', 'lib/domain/sessions/delivery-ledger.ts'],
   ['listen', 'ListenOptions', 'lib/serve/listening.ts'],
   ['embeddedStorage', 'EmbeddedOptions', 'adapters/embedded/embedded-storage.ts'],
+  ['postgresStorage', 'PostgresStorageOptions', 'adapters/postgres/postgres-storage.ts'],
   ['redisStorage', 'RedisStorageOptions', 'adapters/redis/redis-storage.ts'],
   ['smtpMailer', 'SmtpMailerOptions', 'adapters/smtp/smtp-mailer.ts'],
   ['securityLog', 'SecurityLogOptions', 'adapters/security-log/security-log.ts'],

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Connection } from './connection.ts'
-import type { Keys } from './keys.ts'
+import type { ResolutionSteps } from './resolution-steps.ts'
 
 const NODE_LENGTH = 4
 const PUBLISH_MS = 250
@@ -9,6 +8,8 @@ const DEAD_AFTER_SECONDS = 30
 /** How long other nodes have to reconnect after an outage before this node considers them dead. */
 const RECONNECT_MS = 3_000
 
+type Published = Pick<ResolutionSteps, 'publish' | 'published' | 'pendingSince' | 'steadyMs'>
+
 interface Attempt {
   readonly family: string
   answeredAt?: number
@@ -16,10 +17,10 @@ interface Attempt {
 
 /**
  * Numbers this node's attempts to replace a family, and publishes which attempts are resolved. An attempt is resolved
- * when the caller has the response or the step has been rolled back. One small key (`n{node}`) holds the number below
- * which all attempts are resolved. The key is written in the background after changes, so no request waits for it.
+ * when the caller has the response or the step has been rolled back. One small record per node holds the number below
+ * which all attempts are resolved. The record is written in the background after changes, so no request waits for it.
  */
-export function countAttempts(connection: Connection, keys: Keys) {
+export function countAttempts({ publish: store, published: read, pendingSince, steadyMs }: Published) {
   const node = randomBytes(3).toString('base64url')
   const live = new Map<string, Attempt>()
   let next = 0
@@ -31,14 +32,12 @@ export function countAttempts(connection: Connection, keys: Keys) {
    * An acknowledged attempt is resolved once every command sent before its response has received a response, too. A
    * request sends several commands together, and must be able to roll back the attempt if any of the others fails.
    */
-  const isOver = ({ answeredAt = Infinity }: Attempt) => answeredAt < connection.pendingSince()
+  const isOver = ({ answeredAt = Infinity }: Attempt) => answeredAt < pendingSince()
 
   async function publish(): Promise<void> {
     for (const [attempt, state] of live) if (isOver(state)) live.delete(attempt)
     const lowestOpen = Math.min(next, ...[...live.keys()].map(numberOf))
-    await connection.read('publishing resolved attempts', (redis) =>
-      redis.set(keys.node(node), lowestOpen, 'EX', DEAD_AFTER_SECONDS),
-    )
+    await store(node, lowestOpen, DEAD_AFTER_SECONDS)
     published = lowestOpen
   }
 
@@ -83,11 +82,9 @@ export function countAttempts(connection: Connection, keys: Keys) {
       if (writer === '') return true
       const own = live.get(attempt)
       if (writer === node) return own === undefined || isOver(own)
-      const resolvedBelow = await connection.read('reading the resolved attempts of another node', (redis) =>
-        redis.get(keys.node(writer)),
-      )
-      if (resolvedBelow !== null) return numberOf(attempt) < Number(resolvedBelow)
-      return ageSeconds > DEAD_AFTER_SECONDS && connection.steadyMs() > RECONNECT_MS
+      const resolvedBelow = await read(writer)
+      if (resolvedBelow !== undefined) return numberOf(attempt) < resolvedBelow
+      return ageSeconds > DEAD_AFTER_SECONDS && steadyMs() > RECONNECT_MS
     },
 
     /** Publishes one last time which attempts are resolved. */

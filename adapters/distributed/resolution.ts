@@ -1,18 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
-import { run } from './commands.ts'
-import type { Connection } from './connection.ts'
-import type { Keys } from './keys.ts'
 import { countAttempts } from './replacement-attempts.ts'
+import type { Attempt, ResolutionSteps } from './resolution-steps.ts'
 
 export type Resolution = ReturnType<typeof resolution>
 
-interface UnresolvedAttempt {
-  readonly id: string
-  readonly expected: string
-  readonly next: string
-  /** Name of the attempt to roll back. If it is a node's name, any attempt by that node is rolled back. */
-  readonly writer: string
+interface UnresolvedAttempt extends Attempt {
   readonly done: PromiseWithResolvers<void>
 }
 
@@ -30,16 +23,16 @@ const pause = (ms: number): Promise<void> => setTimeout(ms, undefined, { ref: fa
 
 /**
  * Resolves family replacements whose response was lost or unusable (D-T7). The callers got a 503 and can send the same
- * token again, so the replacement is rolled back, or blocked if it arrives late. README.md explains why this works
- * across nodes.
+ * token again, so the replacement is rolled back, or blocked if it arrives late. adapters/redis/README.md explains why
+ * this works across nodes.
  */
-export function resolution(connection: Connection, keys: Keys) {
-  const attempts = countAttempts(connection, keys)
+export function resolution(steps: ResolutionSteps) {
+  const attempts = countAttempts(steps)
   const open = new Set<UnresolvedAttempt>()
   let working: Promise<void> | undefined
   let closed = false
 
-  function begin(given: Omit<UnresolvedAttempt, 'done'>): UnresolvedAttempt {
+  function begin(given: Attempt): UnresolvedAttempt {
     const attempt = { ...given, done: Promise.withResolvers<void>() }
     open.add(attempt)
     working ??= work()
@@ -47,11 +40,8 @@ export function resolution(connection: Connection, keys: Keys) {
   }
 
   async function undo(attempt: UnresolvedAttempt): Promise<void> {
-    const { id, expected, next, writer } = attempt
-    await connection.read('undoing a token family', (redis) =>
-      run(redis, 'undoFamily', { family: keys.family(id), expected, next, writer, leastSeconds: LEAST_SECONDS }),
-    )
-    attempts.finish(writer)
+    await steps.undo(attempt, LEAST_SECONDS)
+    attempts.finish(attempt.writer)
     open.delete(attempt)
     attempt.done.resolve()
   }
@@ -83,9 +73,7 @@ export function resolution(connection: Connection, keys: Keys) {
 
   async function isResolved(id: string): Promise<boolean> {
     if (attempts.isOpen(id)) return false
-    const [attempt, age] = await connection.read('reading the origin of a token family', (redis) =>
-      run(redis, 'readOrigin', { family: keys.family(id) }),
-    )
+    const [attempt, age] = await steps.readOrigin(id)
     return attempts.isResolved(attempt, age)
   }
 

@@ -1,0 +1,102 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { CustomTypesConfig, PoolClient } from 'pg'
+import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
+import { isAnswered, isConflict } from './failures.ts'
+import { type PoolOptions, poolAccess } from './pool-access.ts'
+import { type StatementName, statementsFor } from './statements.ts'
+import { fromText, toValue, type Value } from './text.ts'
+
+export type Connection = ReturnType<typeof connect>
+export type Row = readonly unknown[]
+/** Runs a statement within a transaction. */
+export type InTransaction = (name: StatementName, values?: readonly Value[]) => Promise<readonly Row[]>
+
+export interface ConnectionOptions extends PoolOptions {
+  readonly schema: string
+}
+
+/** Repetitions of a statement that the server aborted because of a concurrent one. */
+const MOST_CONFLICTS = 20
+
+const INTEGER = 20
+const JSON_TEXT = 114
+const TEXT = 25
+const TEXTS = 1009
+/** Applies to these statements alone, so the host's types stay as they are. */
+const types = (driver: { readonly getTypeParser: CustomTypesConfig['getTypeParser'] }): CustomTypesConfig => ({
+  getTypeParser: ((oid: number, format: 'text' | 'binary') => {
+    if (oid === INTEGER) return Number
+    if (oid === TEXT) return fromText
+    // Escaped texts are in it, so it is parsed first.
+    if (oid === JSON_TEXT) return String
+    const parse = (driver.getTypeParser as (oid: number, format: string) => (value: string) => unknown)(oid, format)
+    return oid === TEXTS ? (value: string) => (parse(value) as string[]).map(fromText) : parse
+  }) as CustomTypesConfig['getTypeParser'],
+})
+
+/** The store's statements. All of them go through `read`, `write` and `transaction`. */
+export function connect({ schema, ...options }: ConnectionOptions, driver: CustomTypesConfig) {
+  const textOf = statementsFor(schema)
+  const parsers = types(driver)
+  const { place, timeoutMs } = options
+  const { run, steadyMs, pendingSince, close } = poolAccess(options)
+
+  async function send(client: PoolClient, text: string, values: readonly Value[] = []): Promise<readonly Row[]> {
+    const { rows } = await client.query<unknown[]>({
+      text,
+      values: values.map(toValue) as unknown[],
+      rowMode: 'array',
+      types: parsers,
+      query_timeout: timeoutMs,
+    } as never)
+    return rows
+  }
+
+  /** Repeats work that the server aborted, which has had no effect then. */
+  async function repeated<T>(step: string, work: () => Promise<T>): Promise<T> {
+    for (let tries = 0; tries < MOST_CONFLICTS; tries += 1) {
+      try {
+        return await work()
+      } catch (error) {
+        if (!isConflict(error)) throw error
+        await wait(10 * tries)
+      }
+    }
+    throw new StoreUnavailable(`${step}: other nodes are always faster`, false, { reason: '40001', place })
+  }
+
+  const one =
+    (effect: 'read' | 'sent') =>
+    (step: string, name: StatementName, values?: readonly Value[], text = textOf(name)): Promise<readonly Row[]> =>
+      repeated(step, () => run(step, effect, (client) => send(client, text, values)))
+
+  return {
+    place,
+    schema,
+    textOf,
+    /** Runs a statement that changes nothing, or whose effect is checked later. @throws StoreUnavailable */
+    read: one('read'),
+    /** Runs a statement, and resolves when it is committed. @throws StoreUnavailable, maybe with `outcomeUnknown` */
+    write: one('sent'),
+    /** Runs a read and write transaction, or a read-only one on a snapshot. @throws StoreUnavailable */
+    transaction: <T>(step: string, kind: 'write' | 'snapshot', work: (statement: InTransaction) => Promise<T>) =>
+      repeated(step, () =>
+        run(step, kind === 'write' ? 'sent' : 'read', async (client) => {
+          const mode = kind === 'write' ? 'READ COMMITTED, READ WRITE' : 'REPEATABLE READ, READ ONLY'
+          await send(client, `BEGIN ISOLATION LEVEL ${mode}`)
+          try {
+            const result = await work((name, values) => send(client, textOf(name), values))
+            await send(client, 'COMMIT')
+            return result
+          } catch (error) {
+            // After an error without a response, the connection is closed, which rolls back too.
+            if (isAnswered(error)) await send(client, 'ROLLBACK')
+            throw error
+          }
+        }),
+      ),
+    steadyMs,
+    pendingSince,
+    close,
+  }
+}

@@ -1,0 +1,36 @@
+import type { Connection } from './connection.ts'
+
+const TABLES = [
+  ...['families', 'nodes', 'ended_sessions', 'sessions', 'session_links', 'records', 'rate_windows', 'deliveries'],
+] as const
+/** Deleted per statement, so that no transaction is long. */
+const ROWS = 5_000
+const EVERY_MS = 300_000
+
+/**
+ * Deletes expired rows every five minutes, in each node. Until then, reads ignore those rows.
+ * @returns a function that stops it
+ */
+export function expirySweep({ read, textOf }: Connection, everyMs = EVERY_MS): () => void {
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+
+  async function sweep(): Promise<void> {
+    for (const table of TABLES) {
+      const text = textOf('sweep').replaceAll('TABLE', table)
+      while (!stopped && (await read('deleting expired rows', 'sweep', [ROWS], text)).length === ROWS);
+    }
+  }
+  function later(): void {
+    timer = setTimeout(async () => {
+      // A failure is reported by the requests that fail too; the next sweep deletes what this one has left.
+      await sweep().catch(() => undefined)
+      if (!stopped) later()
+    }, everyMs).unref()
+  }
+  later()
+  return () => {
+    stopped = true
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,57 @@
+import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
+import SQLSTATES from './sqlstates.json' with { type: 'json' }
+
+/** Classes and codes of errors after which waiting does not help: rights, credentials, names, and unknown features. */
+const PERMANENT = /^(?:08P01|28|3D|3F|42)/
+/** The server can have committed before it ended the connection. */
+const ENDED = /^(?:57P|08)/
+/** Errors of Node that mean: no connection was made. */
+const NOT_SENT = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ENOENT|ECONNRESET|EPIPE)$/
+
+export const codeOf = (error: unknown): string | undefined => {
+  const { code } = error as { readonly code?: unknown }
+  return typeof code === 'string' && /^[\w-]{1,40}$/.test(code) ? code : undefined
+}
+
+/** Whether the server aborted the statement only because of a concurrent one, so that it can be repeated. */
+export const isConflict = (error: unknown): boolean => /^(?:40001|40P01)$/.test(codeOf(error) ?? '')
+
+const severityOf = (error: unknown): unknown => (error as { readonly severity?: unknown } | undefined)?.severity
+/** Whether the server reports the error. */
+const isReply = (error: unknown): boolean => typeof severityOf(error) === 'string'
+
+/** Whether the server has answered the last statement: it gave a result, or refused it and kept the connection. */
+export const isAnswered = (error: unknown): boolean =>
+  error === undefined || (isReply(error) && severityOf(error) !== 'FATAL')
+
+/**
+ * Converts a failure to StoreUnavailable, with the step and the reason. The driver's message is dropped, because it can
+ * contain values.
+ * @param reached `sent`: the statement can have reached the server
+ */
+export function unavailable(
+  step: string,
+  error: unknown,
+  reached: 'not-sent' | 'read' | 'sent',
+  place: string,
+): StoreUnavailable {
+  if (error instanceof StoreUnavailable) return error
+  const code = codeOf(error)
+  const isAborted = isReply(error) && code !== undefined && !ENDED.test(code)
+  return new StoreUnavailable(`${step}: ${reasonOf(error)}`, reached === 'sent' && !isAborted, {
+    reason: code ?? 'ETIMEDOUT',
+    place,
+    isPermanent: isReply(error) && PERMANENT.test(code ?? ''),
+  })
+}
+
+/** Describes a failure without values. */
+export function reasonOf(error: unknown): string {
+  const code = codeOf(error)
+  const known = SQLSTATES[code as keyof typeof SQLSTATES] as string | undefined
+  if (isReply(error)) return known === undefined ? `the server responds with ${code}` : `${known} (${code})`
+  if (code !== undefined && NOT_SENT.test(code)) return `no connection to PostgreSQL (${code})`
+  return /timeout|timed out/i.test(String((error as Error).message))
+    ? 'PostgreSQL did not respond in time'
+    : `no connection to PostgreSQL${code === undefined ? '' : ` (${code})`}`
+}

@@ -1,0 +1,101 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Pool, PoolClient } from 'pg'
+import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
+import { isAnswered, isConflict, unavailable } from './failures.ts'
+
+export interface PoolOptions {
+  readonly pool: Pool
+  /** Whether `close` ends the pool. */
+  readonly isOwnPool: boolean
+  readonly place: string
+  /** For a connection, and for a statement. */
+  readonly timeoutMs: number
+}
+
+/** Borrows connections from a pool, and reports failures as StoreUnavailable. */
+export function poolAccess({ pool, isOwnPool, place, timeoutMs }: PoolOptions) {
+  /** Work that has not ended, oldest first. */
+  const pending = new Set<{ readonly since: number }>()
+  let closed = false
+  let backSince = -Infinity
+
+  // Without a listener, an idle connection that ends would end the process.
+  if (isOwnPool) pool.on('error', () => undefined)
+
+  async function clientFor(step: string): Promise<PoolClient> {
+    if (closed) throw new StoreUnavailable(`${step}: the store is closed`, false, { reason: 'CLOSED' })
+    try {
+      const client = await borrowed(pool, timeoutMs)
+      if (backSince === Infinity) backSince = performance.now()
+      return client
+    } catch (error) {
+      backSince = Infinity
+      throw unavailable(step, error, 'not-sent', place)
+    }
+  }
+
+  /** A host's pool has no listener of ours, and a server that ends a connection in use emits an error too. */
+  const ignore = (): void => undefined
+
+  /** @param effect `sent`: the work changes something, so its outcome can be unknown */
+  async function run<T>(step: string, effect: 'read' | 'sent', work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const statement = { since: performance.now() }
+    pending.add(statement)
+    let client: PoolClient | undefined
+    let failed: unknown
+    let warning: unknown
+    const warned = (notice: { readonly severity?: string | undefined }): void => {
+      if (notice.severity === 'WARNING') warning = notice
+    }
+    try {
+      client = await clientFor(step)
+      client.on('error', ignore)
+      client.on('notice', warned)
+      const result = await work(client)
+      // The only warning that these statements cause: a commit did not wait for its standby.
+      if (warning !== undefined && effect === 'sent')
+        throw new StoreUnavailable(`${step}: the standby has not confirmed`, true, { reason: 'STANDBY', place })
+      return result
+    } catch (error) {
+      failed = error
+      if (client === undefined) throw error
+      const known = isConflict(error) ? error : unavailable(step, error, effect, place)
+      if (known instanceof StoreUnavailable && known.outcomeUnknown) backSince = Infinity
+      throw known
+    } finally {
+      pending.delete(statement)
+      client?.off('error', ignore)
+      client?.off('notice', warned)
+      // Only a connection whose last statement was answered can be used again.
+      client?.release(isAnswered(failed) ? undefined : true)
+    }
+  }
+
+  return {
+    run,
+    /** Milliseconds since the server could be reached again; Infinity if it always could, 0 while it cannot. */
+    steadyMs: (): number => (backSince === Infinity ? 0 : performance.now() - backSince),
+    /** When (`performance.now()`) the oldest pending work began; Infinity if there is none. */
+    pendingSince(): number {
+      const [oldest] = pending
+      return oldest?.since ?? Infinity
+    },
+    async close(): Promise<void> {
+      if (closed) return
+      closed = true
+      if (isOwnPool) await Promise.race([pool.end(), wait(500, undefined, { ref: false })])
+    },
+  }
+}
+
+/** A host's pool can wait without a limit, so this one is our own. */
+async function borrowed(pool: Pool, timeoutMs: number): Promise<PoolClient> {
+  const connecting = pool.connect()
+  const late = new AbortController()
+  const timeout = wait(timeoutMs, undefined, { signal: late.signal }).then(() => {
+    // A client that comes too late goes back to the pool.
+    void connecting.then((client) => client.release()).catch(() => undefined)
+    throw new Error('timeout')
+  })
+  return Promise.race([connecting, timeout]).finally(() => late.abort())
+}

@@ -1,0 +1,72 @@
+import type { StoreFact } from '../../lib/ports/storage.ts'
+import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
+import type { Connection } from './connection.ts'
+import SQLSTATES from './sqlstates.json' with { type: 'json' }
+
+const OLDEST = 130_000
+
+interface ServerSettings {
+  readonly version: number
+  readonly isReadOnly: boolean
+  readonly fsync: string
+  readonly fullPageWrites: string
+  readonly synchronousCommit: string
+  readonly standbys: string
+  readonly isEncrypted: boolean
+  readonly isLocal: boolean
+  readonly encoding: string
+}
+
+/** @throws StoreUnavailable if the server cannot hold the store */
+export async function readServerSettings({ read, transaction, place }: Connection): Promise<ServerSettings> {
+  const [row] = await read('reading the settings of the server', 'serverSettings')
+  const [version, isReadOnly, fsync, fullPageWrites, synchronousCommit, standbys, isEncrypted, isLocal, encoding] =
+    row as [number, boolean, string, string, string, string, boolean, boolean, string]
+  const refuse = (reason: keyof typeof SQLSTATES, found: string, isPermanent: boolean): never => {
+    throw new StoreUnavailable(`${SQLSTATES[reason]}${found}`, false, { reason, place, isPermanent })
+  }
+  if (version < OLDEST) refuse('VERSION', `, not ${Math.floor(version / 10_000)}`, true)
+  if (encoding !== 'UTF8') refuse('ENCODING', `, not ${encoding}`, true)
+  // Not permanent: after a failover, a server can be a standby for a moment.
+  if (isReadOnly) refuse('25006', '', false)
+  // A transaction of several statements: a pool that gives each one another connection refuses it.
+  await transaction('checking transactions', 'snapshot', (statement) => statement('clock'))
+  return { version, isReadOnly, fsync, fullPageWrites, synchronousCommit, standbys, isEncrypted, isLocal, encoding }
+}
+
+/** Settings with which an acknowledged change can be lost, or read on the way. */
+export function factsOf({ fsync, fullPageWrites, synchronousCommit, isEncrypted, isLocal }: ServerSettings) {
+  const facts: StoreFact[] = []
+  for (const [name, value] of [
+    ['fsync', fsync],
+    ['full_page_writes', fullPageWrites],
+  ])
+    if (value === 'off') facts.push({ code: 'postgres-loses-store', what: `${name} is off` })
+  if (synchronousCommit === 'off') facts.push({ code: 'postgres-loses-commits', what: 'synchronous_commit is off' })
+  if (!(isEncrypted || isLocal)) facts.push({ code: 'postgres-not-encrypted', what: 'connections do not use TLS' })
+  return facts
+}
+
+/** The finding for each reason why the store cannot be opened. */
+const OBSTACLES: Readonly<Record<string, StoreFact['code']>> = {
+  '28000': 'store-credentials',
+  '28P01': 'store-credentials',
+  '25006': 'postgres-read-only',
+  '42501': 'postgres-rights',
+  '08P01': 'postgres-unsuitable',
+  '3D000': 'postgres-unsuitable',
+  VERSION: 'postgres-unsuitable',
+  ENCODING: 'postgres-unsuitable',
+}
+
+/** Why the store cannot be opened, if the reason is known. Changes nothing. */
+export async function obstacleOf(connection: Connection, check: () => Promise<unknown>): Promise<readonly StoreFact[]> {
+  try {
+    await readServerSettings(connection)
+    await check()
+    return []
+  } catch (error) {
+    const code = error instanceof StoreUnavailable ? OBSTACLES[error.reason ?? ''] : undefined
+    return code === undefined ? [] : [{ code, what: (error as Error).message }]
+  }
+}

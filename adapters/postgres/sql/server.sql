@@ -1,0 +1,51 @@
+-- clock: read the clock that expires rows.
+-- Called by  adapters/postgres/postgres-storage.ts
+-- Returns    [milliseconds since the epoch]
+-- Why        a single read
+SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint
+
+-- serverSettings: read the settings that the store's guarantees depend on.
+-- Called by  adapters/postgres/server-checks.ts
+-- Returns    [version, whether read-only, fsync, full_page_writes, synchronous_commit, synchronous standbys, whether
+--            encrypted, whether the connection is local, encoding]
+-- Why        one round trip at a start
+SELECT current_setting('server_version_num')::bigint, pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on',
+  current_setting('fsync'), current_setting('full_page_writes'), current_setting('synchronous_commit'),
+  current_setting('synchronous_standby_names'), coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false),
+  coalesce(inet_server_addr() <<= '127.0.0.0/8' OR inet_server_addr() = '::1', true), current_setting('server_encoding')
+
+-- schemaVersion: find out whether the schema and its tables exist, and whether this user can create them.
+-- Called by  adapters/postgres/schema.ts
+-- $1 name of the schema, $2 name of the table of versions
+-- Returns    [whether the table exists, whether the schema exists, whether the user can create what is missing]
+-- Why        a user without rights gets an answer too
+SELECT to_regclass($2) IS NOT NULL, EXISTS (SELECT FROM pg_namespace WHERE nspname = $1),
+  CASE WHEN EXISTS (SELECT FROM pg_namespace WHERE nspname = $1) THEN has_schema_privilege($1, 'CREATE')
+    ELSE has_database_privilege(current_database(), 'CREATE') END
+
+-- newestVersion: read the version of the schema.
+-- Called by  adapters/postgres/schema.ts
+-- Returns    [version]
+-- Why        a single read
+SELECT max(version)::bigint FROM portico.schema_versions
+
+-- lockSchema: wait until no other node creates or changes the schema.
+-- Called by  adapters/postgres/schema.ts
+-- Returns    nothing
+-- Why        nodes that start at the same time take turns; the lock ends with the transaction
+SELECT pg_advisory_xact_lock(hashtextextended('portico.schema', 0))
+
+-- createSchema: create the schema.
+-- Called by  adapters/postgres/schema.ts
+-- Returns    nothing
+-- Why        a user who applies the SQL by hand may have created it
+CREATE SCHEMA IF NOT EXISTS portico
+
+-- sweep: delete expired rows of a table, which replaces TABLE.
+-- Called by  adapters/postgres/expiry-sweep.ts
+-- $1 most rows
+-- Returns    a row for each deleted row
+-- Why        short transactions. Rows that another node has locked are skipped, not waited for
+DELETE FROM portico.TABLE WHERE ctid = ANY (ARRAY(
+  SELECT ctid FROM portico.TABLE WHERE expires_at <= now() LIMIT $1 FOR UPDATE SKIP LOCKED
+)) AND expires_at <= now() RETURNING 1
