@@ -44,7 +44,7 @@ it('the export of the whole trail adds no listener for each of its pieces', asyn
     most = Math.max(most, this.listenerCount('close'))
     return this
   }
-  const answer = await admin.browser.go('/admin/activity/export')
+  const answer = await admin.browser.go('/admin/activity/export?kind=all&period=all')
   ServerResponse.prototype.once = once
   expect(answer.text.split('\n').length).toBeGreaterThan(SIZE.entries)
   // Node warns of more.

@@ -53,12 +53,13 @@ it('the list leads to it; the file is shown before anything is imported', async 
 
 it('creates the users, invites each once, and a second press or a second file changes nothing', async () => {
   const file =
-    'username;email;first name;last name;roles\nmia;mia@example.com;Mia;Lund;staff, sso:viewer\nnoa;noa@example.com;;;\n'
+    'username;email;first name;last name;roles;End date\nmia;mia@example.com;Mia;Lund;staff, sso:viewer;2090-01-31\nnoa;noa@example.com;;;;\n'
   const page = await choose(admin, file)
   const [first] = await Promise.all([1, 2].map(() => admin.send(page, '/import/run', { how: 'invite' })))
   expect(textIn(pageOf(first as never).answer.text)).toMatch(/2 users were imported\. Invitations are on their way\./)
   await admin.send(page, '/import/run', { how: 'later' })
   const mia = await named('mia')
+  expect(mia?.until).toMatch(/^2090-01-31/)
   expect(mia?.person).toMatchObject({ name: 'Mia Lund', given_name: 'Mia', roles: ['staff', 'sso:viewer'] })
   await mailing.emailTo('mia@example.com', 'invitation')
   await mailing.emailTo('noa@example.com', 'invitation')
@@ -180,10 +181,11 @@ it('a step that was interrupted continues where it stopped, and invites each use
   )
   const { id = '' } = (await users.state()) ?? {}
   await expect(users.step(id, true)).rejects.toThrow('ends here')
-  expect(await users.state()).toMatchObject({ left: 60, invites: true })
+  expect(await users.state()).toMatchObject({ done: 0, invites: true })
   broken = false
   // The choice of the first step counts.
-  expect(await users.step(id, false)).toMatchObject({ left: 0, created: 60, problems: [] })
+  expect(await users.step(id, false)).toBe('stored')
+  expect(await users.state()).toMatchObject({ done: 60, created: 60, problems: [] })
   expect(new Set(queued).size).toBe(60)
   expect((await directory.list(undefined, 1)).total).toBe(60 + PANEL_ACCOUNTS.length)
 })

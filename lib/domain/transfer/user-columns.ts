@@ -1,7 +1,7 @@
 import { defined } from '../../config/data/defined.ts'
 import NAMES from './user-columns.json' with { type: 'json' }
 
-export type UserColumn = 'email' | 'name' | 'given_name' | 'family_name' | 'username' | 'roles' | 'locale'
+export type UserColumn = 'email' | 'name' | 'given_name' | 'family_name' | 'username' | 'roles' | 'locale' | 'until'
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
@@ -33,6 +33,7 @@ export function userInRow(columns: readonly (UserColumn | null)[], cells: readon
     given_name: given,
     family_name: family,
     locale: of('locale'),
+    until: of('until'),
     roles: roles && [...new Set(roles.filter((role) => role !== ''))],
   })
 }

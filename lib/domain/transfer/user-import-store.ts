@@ -4,11 +4,11 @@ import type { CsvRow } from './csv-text.ts'
 import type { RefusalCode } from './import-outcome.ts'
 import type { UserColumn } from './user-columns.ts'
 
-/** Rows in one record of the store. */
-const PART = 500
 /** How long a file waits for its import, and its results for a download, in milliseconds. */
 const KEEP_MS = 86_400_000
-const [FILE, BEGUN, ROWS, RESULT] = ['user-import', 'user-import-begun', 'user-import-rows', 'user-import-result']
+/** Rows of one result. */
+export const SLICE = 500
+const [FILE, ROWS, BEGUN, RESULT] = ['user-import', 'user-import-rows', 'user-import-begun', 'user-import-result']
 
 /** Why a row isn't imported. `reason` is in English; a `code` has a text in the panel. */
 export interface RowProblem {
@@ -32,10 +32,12 @@ export interface ImportFile {
   /** Roles in the file, with the number of users who get them. */
   readonly roles: readonly (readonly [role: string, users: number])[]
   readonly first: readonly CsvRow[]
+  readonly problems: readonly RowProblem[]
 }
 
-export interface PartResult {
-  readonly done: boolean
+/** What became of `SLICE` rows. Of concurrent steps, the first result is kept. */
+export interface SliceResult {
+  readonly rows: number
   readonly created: number
   readonly problems: readonly RowProblem[]
 }
@@ -43,60 +45,46 @@ export interface PartResult {
 export interface UserImportState extends ImportFile {
   /** Whether users are invited; undefined until the import begins. */
   readonly invites: boolean | undefined
+  /** Number of rows whose import has ended. */
+  readonly done: number
   readonly created: number
-  readonly problems: readonly RowProblem[]
-  /** Rows whose import has not ended. */
-  readonly left: number
+  /** Slices without a result. */
+  readonly left: readonly number[]
 }
 
-/** An administrator's last file, in parts. @param owner the administrator's subject */
+/** An administrator's last file. @param owner the administrator's subject */
 export function userImportStore(records: EphemeralStore, owner: string) {
-  const partsOf = ({ size }: ImportFile): readonly number[] => [...Array(Math.ceil(size / PART)).keys()]
-  const putResult = (id: string, part: number, result: PartResult): Promise<void> =>
-    records.put(RESULT, `${id} ${part}`, writeRecord(result), KEEP_MS)
-  const results = (file: ImportFile): Promise<readonly PartResult[]> =>
-    Promise.all(
-      partsOf(file).map(async (part) => {
-        const text = await records.read(RESULT, `${file.id} ${part}`)
-        return recordIn<PartResult>(text) ?? { done: false, created: 0, problems: [] }
-      }),
-    )
   return {
-    file: async () => recordIn<ImportFile>(await records.read(FILE, owner)),
-    results,
-    putResult,
-    async put(file: ImportFile, rows: readonly ImportRow[], problems: ReadonlyMap<number, RowProblem>): Promise<void> {
-      for (const part of partsOf(file)) {
-        const some = rows.slice(part * PART, (part + 1) * PART)
-        const wrong = some.flatMap(({ line }) => problems.get(line) ?? [])
-        await records.put(ROWS, `${file.id} ${part}`, writeList(some), KEEP_MS)
-        await putResult(file.id, part, { done: false, created: 0, problems: wrong })
-      }
+    async put(file: ImportFile, rows: readonly ImportRow[]): Promise<void> {
+      await records.put(ROWS, file.id, writeList(rows), KEEP_MS)
       await records.put(FILE, owner, writeRecord(file), KEEP_MS)
     },
-    /** Undefined if the store no longer has them. */
-    async rows({ id }: ImportFile, part: number): Promise<readonly ImportRow[] | undefined> {
-      const text = await records.read(ROWS, `${id} ${part}`)
-      return text === undefined ? undefined : readList<ImportRow>(text)
-    },
-    /** Of several requests that begin the import, the first one decides whether users are invited. */
-    async begin(
-      { id }: ImportFile,
-      invites: boolean,
-    ): Promise<{ readonly isFirst: boolean; readonly invites: boolean }> {
-      const isFirst = (await records.claim(BEGUN, id, String(invites), KEEP_MS)) === 'claimed'
-      return { isFirst, invites: isFirst ? invites : (await records.read(BEGUN, id)) === 'true' }
-    },
-    async state(file: ImportFile): Promise<UserImportState> {
-      const [begun, found] = await Promise.all([records.read(BEGUN, file.id), results(file)])
-      const sizeOf = (part: number): number => Math.min(PART, file.size - part * PART)
+    async state(): Promise<UserImportState | undefined> {
+      const file = recordIn<ImportFile>(await records.read(FILE, owner))
+      if (file === undefined) return undefined
+      const slices = Array.from({ length: Math.ceil(file.size / SLICE) }, (_, slice) => `${file.id} ${slice}`)
+      const [begun, ...texts] = await Promise.all([
+        records.read(BEGUN, file.id),
+        ...slices.map((key) => records.read(RESULT, key)),
+      ])
+      const results = texts.flatMap((text) => recordIn<SliceResult>(text) ?? [])
       return {
         ...file,
         invites: begun === undefined ? undefined : begun === 'true',
-        created: found.reduce((sum, { created }) => sum + created, 0),
-        problems: found.flatMap(({ problems }) => problems),
-        left: found.reduce((sum, { done }, part) => (done ? sum : sum + sizeOf(part)), 0),
+        done: results.reduce((sum, { rows }) => sum + rows, 0),
+        created: results.reduce((sum, { created }) => sum + created, 0),
+        problems: [...file.problems, ...results.flatMap(({ problems }) => problems)],
+        left: texts.flatMap((text, slice) => (text === undefined ? [slice] : [])),
       }
     },
+    putResult: (id: string, slice: number, result: SliceResult) =>
+      records.claim(RESULT, `${id} ${slice}`, writeRecord(result), KEEP_MS),
+    /** Undefined if the store no longer has them. */
+    async rows(id: string): Promise<readonly ImportRow[] | undefined> {
+      const text = await records.read(ROWS, id)
+      return text === undefined ? undefined : readList<ImportRow>(text)
+    },
+    /** Of several requests that begin the import, the first one decides whether users are invited. */
+    begin: (id: string, invites: boolean) => records.claim(BEGUN, id, String(invites), KEEP_MS),
   }
 }

@@ -13,8 +13,9 @@ import { columnsIn, userInRow } from './user-columns.ts'
 import {
   type ImportFile,
   type ImportRow,
-  type PartResult,
   type RowProblem,
+  SLICE,
+  type SliceResult,
   type UserImportState,
   userImportStore,
 } from './user-import-store.ts'
@@ -65,44 +66,37 @@ export function userImport(parts: UserImportParts, actor: Actor) {
         name: name.slice(0, NAME_MAX_LENGTH),
         sha256: createHash('sha256').update(bytes).digest('hex'),
         ...{ header, columns, size: rows.length, roles: [...roles], first: rest.slice(0, FIRST) },
+        problems: [...problems.values()],
       }
-      await store.put(file, rows, problems)
+      await store.put(file, rows)
       return undefined
     },
-    async state(): Promise<UserImportState | undefined> {
-      const file = await store.file()
-      return file && store.state(file)
-    },
+    state: store.state,
     /** Rows that are not imported, with the cells of the file. */
-    async *problems(): AsyncGenerator<RowProblem & Pick<CsvRow, 'cells'>> {
-      const file = await store.file()
-      for (const [part, { problems }] of file ? (await store.results(file)).entries() : []) {
-        const rows = problems.length === 0 ? [] : ((file && (await store.rows(file, part))) ?? [])
-        const cellsOf = new Map(rows.map(({ line, cells }) => [line, cells]))
-        for (const problem of problems) yield { ...problem, cells: cellsOf.get(problem.line) ?? [] }
-      }
+    async problems(): Promise<readonly (RowProblem & Pick<CsvRow, 'cells'>)[]> {
+      const { id = '', problems = [] } = (await store.state()) ?? {}
+      const cellsOf = new Map((await store.rows(id))?.map(({ line, cells }) => [line, cells]))
+      return problems.map((problem) => ({ ...problem, cells: cellsOf.get(problem.line) ?? [] }))
     },
     /**
      * Imports until the step's time is over. However often and concurrently it is called, each user is created and
      * invited once.
      * @returns `gone` if the store no longer has the file, or has another one
      */
-    async step(id: string, wantsInvites: boolean): Promise<UserImportState | 'gone'> {
-      const file = await store.file()
-      if (file?.id !== id) return 'gone'
-      const { isFirst, invites } = await store.begin(file, wantsInvites)
-      if (isFirst) await note('account.import-started', file)
+    async step(id: string, wantsInvites: boolean): Promise<'stored' | 'gone'> {
+      const [found, rows] = await Promise.all([store.state(), store.rows(id)])
+      if (found?.id !== id || rows === undefined) return 'gone'
+      if ((await store.begin(id, wantsInvites)) === 'claimed') await note('account.import-started', found)
       const end = now() + STEP_MS
-      const results = await store.results(file)
-      for (const [part, result] of results.entries()) {
-        if (result.done) continue
-        const rows = await store.rows(file, part)
-        if (rows === undefined) return 'gone'
-        await store.putResult(id, part, await imported(parts, actor, { file, rows, result, invites }))
-        if (part === results.length - 1) await note('account.import-ended', file)
-        else if (now() >= end) break
+      const state = await store.state()
+      if (state?.id !== id) return 'gone'
+      for (const slice of state.left) {
+        if (now() >= end) break
+        const some = rows.slice(slice * SLICE, (slice + 1) * SLICE)
+        const kept = await store.putResult(id, slice, await imported(parts, actor, state, some))
+        if (kept === 'claimed' && (await store.state())?.left.length === 0) await note('account.import-ended', found)
       }
-      return store.state(file)
+      return 'stored'
     },
   }
 }
@@ -111,23 +105,18 @@ async function* linesOf(columns: ImportFile['columns'], rows: readonly ImportRow
   for (const { sub, cells } of rows) yield JSON.stringify({ type: 'user', sub, ...userInRow(columns, cells) })
 }
 
-interface Part {
-  readonly file: ImportFile
-  readonly rows: readonly ImportRow[]
-  readonly result: PartResult
-  readonly invites: boolean
-}
-
+/** Imports some rows. */
 async function imported(
   parts: UserImportParts,
   actor: Actor,
-  { file, rows, result, invites }: Part,
-): Promise<PartResult> {
+  { columns, invites, problems }: UserImportState,
+  rows: readonly ImportRow[],
+): Promise<SliceResult> {
   const { audit, emails } = parts
-  const wrong = new Set(result.problems.map(({ line }) => line))
+  const wrong = new Set(problems.map(({ line }) => line))
   const wanted = rows.filter(({ line }) => !wrong.has(line))
   const refused: RowProblem[] = []
-  await importLines(linesOf(file.columns, wanted), parts, {
+  await importLines(linesOf(columns, wanted), parts, {
     dryRun: false,
     refused(number, { reason, code }) {
       // An earlier step created the account, which has changed since.
@@ -135,13 +124,13 @@ async function imported(
     },
     async stored({ sub, email }, outcome) {
       if (outcome === 'created') await writeAudit(audit, actor, { event: 'account.created', user: sub })
-      if (!invites || email === undefined || emails === undefined) return
+      if (invites !== true || email === undefined || emails === undefined) return
       // The ID makes it one email, however often the step is repeated.
       await emails.outbox.queue({ id: `import-${sub}`, kind: 'invitation', subject: sub })
       if (outcome === 'created') await writeAudit(audit, actor, { event: 'account.invited', user: sub })
     },
   })
-  return { done: true, created: wanted.length - refused.length, problems: [...result.problems, ...refused] }
+  return { rows: rows.length, created: wanted.length - refused.length, problems: refused }
 }
 
 /** What is wrong with the rows, by line. */

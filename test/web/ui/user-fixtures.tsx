@@ -178,7 +178,7 @@ const checked: CheckedFile = {
     { line: 1_204, reason: 'email: expected an email address' },
   ],
   refused: 2,
-  ...{ invites: undefined, created: 0, left: 4_998 },
+  ...{ invites: undefined, created: 0, done: 0 },
   run: { action: '/admin/users/import/run', hidden },
 }
 
@@ -372,8 +372,8 @@ export const USER_FIXTURES: readonly Fixture[] = [
     'import-wrong': { issue: { issue: 'not-csv', line: 1_204 } },
     'import-check': { file: checked },
     'import-check-none': { file: { ...checked, size: 2 }, mayInvite: false },
-    'import-progress': { file: { ...checked, invites: true, created: 3_998, left: 1_000 } },
-    'import-done': { file: { ...checked, invites: true, created: 4_996, left: 0 } },
+    'import-progress': { file: { ...checked, invites: true, created: 3_998, done: 4_000 } },
+    'import-done': { file: { ...checked, invites: true, created: 4_996, done: 4_998 } },
   }),
   ...states(hostList)(UserList, {
     'host-list': {},

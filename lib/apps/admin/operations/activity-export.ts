@@ -18,15 +18,15 @@ export function exportHrefs({ href }: OperationsRequest, query: ActivityQuery) {
 
 /**
  * GET /activity/export: streams the entries that match the query, oldest first, as NDJSON, or as CSV with
- * `?format=csv`. Without a query, it streams the whole trail.
+ * `?format=csv`. Without a query, these are the entries that the page shows without one; `?kind=all&period=all` is the
+ * whole trail.
  */
 export async function exportActivity(page: OperationsRequest): Promise<void> {
   const { services, context } = page
   const format = downloadFormat(page.query)
-  const isWhole = [...page.query.keys()].every((name) => name === 'format')
   const query = readQuery(page.query)
   const resolved = query.text === '' ? undefined : await resolveFilter(page, query.text)
-  const filter = isWhole ? {} : wholeFilter(page, query, resolved)
+  const filter = wholeFilter(page, query, resolved)
   const entries = filter === undefined ? none() : services.audit.all(filter)
   if (format === 'csv') return sendTable(context, 'activity', format, COLUMNS, named(page, entries))
   await sendTable(context, 'activity', format, {}, entries)

@@ -55,7 +55,7 @@ export function readQuery(query: URLSearchParams): ActivityQuery {
 /** A list for one request, session, or group of events should be complete, so no kind is selected by default. */
 function kindOf(asked: string, narrow: ActivityQuery['narrow']): AuditKind | undefined {
   const kind = AUDIT_KINDS.find((one) => one === asked)
-  if (kind !== undefined) return kind
+  if (kind !== undefined || asked === 'all') return kind
   if (narrow.result === 'refused') return 'failures'
   const whole = (['request_id', 'sid', 'group', 'result'] as const).some((name) => narrow[name] !== undefined)
   return whole ? undefined : 'story'

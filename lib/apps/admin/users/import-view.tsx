@@ -31,7 +31,7 @@ export interface UserImportProps extends Framed {
 }
 
 export interface CheckedFile
-  extends Pick<UserImportState, 'name' | 'size' | 'header' | 'columns' | 'first' | 'invites' | 'created' | 'left'> {
+  extends Pick<UserImportState, 'name' | 'size' | 'header' | 'columns' | 'first' | 'invites' | 'created' | 'done'> {
   /** The first of them. */
   readonly problems: readonly RowProblem[]
   /** Number of rows with a problem. */
@@ -53,7 +53,7 @@ export function UserImportPage(props: UserImportProps, { view }: HasView): VNode
   const { frame, file, issue } = props
   const { users } = view.t
   const t = users.import
-  const isOpen = file !== undefined && file.invites !== undefined && file.left > 0
+  const isOpen = file !== undefined && file.invites !== undefined && file.done < file.size
   return (
     <AdminPage
       section="users"
@@ -99,7 +99,7 @@ function Check({ frame, mayInvite, file }: FileProps, { view }: HasView): VNode 
   const t = users.import
   const { given_name, family_name, locale } = portal.profile.fields
   const { email, name, username, roles } = users.user
-  const labels = { email, name, username, roles, given_name, family_name, locale }
+  const labels = { email, name, username, roles, given_name, family_name, locale, until: t.until }
   const { size, refused, administrators, newRoles } = file
   const ignored = file.header.filter((cell, index) => cell !== '' && file.columns[index] === null)
   const count = size - refused
@@ -143,8 +143,8 @@ function Check({ frame, mayInvite, file }: FileProps, { view }: HasView): VNode 
 
 function Progress({ frame, file }: FileProps, { view }: HasView): VNode {
   const t = view.t.users.import
-  const { size, left, created, invites, run } = file
-  if (left === 0)
+  const { size, done, created, invites, run } = file
+  if (done === size)
     return (
       <Banner tone="ok">
         {t.done({ count: created })} {invites ? t.invited : t.notInvited}{' '}
@@ -152,8 +152,8 @@ function Progress({ frame, file }: FileProps, { view }: HasView): VNode {
       </Banner>
     )
   return (
-    <Section id="progress" title={isolate(file.name)} lead={t.progress({ done: size - left, count: size })}>
-      <progress max={size} value={size - left} aria-label={t.title} />
+    <Section id="progress" title={isolate(file.name)} lead={t.progress({ done, count: size })}>
+      <progress max={size} value={done} aria-label={t.title} />
       <ActForm form={run} look="primary">
         {t.continue}
       </ActForm>

@@ -59,10 +59,12 @@ export async function runImport(page: UsersRequest): Promise<void> {
 
 /** GET /users/import/template: a file with the header only. */
 export const importTemplate = (page: UsersRequest): Promise<void> =>
-  sendTable(page.context, 'users', 'csv', { email: none, name: none, username: none, roles: none }, nothing())
+  sendTable(page.context, 'users', 'csv', { email: none, name: none, username: none, roles: none }, each([]))
 
 const none = (): undefined => undefined
-async function* nothing(): AsyncGenerator<never> {}
+async function* each<Row>(rows: readonly Row[]): AsyncGenerator<Row> {
+  yield* rows
+}
 
 /** GET /users/import/problems: the rows that are not imported, as in the file, and why. */
 export async function importProblems(page: UsersRequest): Promise<void> {
@@ -75,5 +77,5 @@ export async function importProblems(page: UsersRequest): Promise<void> {
     reason: (problem) => problemText(problem, view),
     ...Object.fromEntries(header.map((name, index) => [name, ({ cells }: Problem) => cells[index]])),
   }
-  await sendTable(page.context, 'problems', 'csv', columns, users.problems())
+  await sendTable(page.context, 'problems', 'csv', columns, each(await users.problems()))
 }
