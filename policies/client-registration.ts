@@ -14,6 +14,8 @@ import { type Environment, type RedirectUriIssue, redirectUriIssues, sharesOrigi
 import { checkClientScopes, SCOPES } from './scopes.ts'
 
 export const CLIENT_ID = /^[a-z0-9](?:[a-z0-9-]{1,61})[a-z0-9]$/
+/** As domain/pictures.ts names pictures. */
+const ICON_NAME = /^[\da-f]{32}\.[a-z0-9]{3,5}$/
 export const REDIRECT_URIS_MAX = 20
 const TEXT_MAX_LENGTH = 200
 // Requires one @ with text on both sides and a dot in the domain, which is enough to catch typos.
@@ -46,6 +48,8 @@ export interface ClientFields {
   readonly access?: AppAccess
   /** Set if the app does not use OpenID Connect (policies/gate.ts). Such a client has no secret. */
   readonly gate?: Gate
+  /** Name of the app's picture in the store (`clients[].icon`). */
+  readonly icon?: string
   /** The client's servers, whose requests count toward its own limit (policies/known-backends.ts). */
   readonly backend?: Backend
 }
@@ -74,6 +78,7 @@ export type ClientIssue =
   | { readonly field: 'scopes'; readonly code: 'unknown' | 'openid-missing' }
   | { readonly field: 'access'; readonly code: AppAccessIssue; readonly role?: string }
   | { readonly field: 'gate'; readonly code: GateIssue; readonly uri: string }
+  | { readonly field: 'icon'; readonly code: 'picture' }
   | { readonly field: 'backend'; readonly code: BackendIssue; readonly address?: string }
 
 /** The URI, role, or IP address that an issue is about, if its field can contain several values. */
@@ -101,6 +106,9 @@ export function clientIssues(
     ...logoutIssues(client),
     ...addressIssues(client, isPrivateAddress),
     ...scopeIssues(client.scopes, knownScopes),
+    ...(client.icon === undefined || ICON_NAME.test(client.icon)
+      ? []
+      : ([{ field: 'icon', code: 'picture' }] as const)),
     ...(client.access?.roles === undefined
       ? []
       : appAccessIssues({ ...client.access, roles: client.access.roles }).map(

@@ -3,19 +3,25 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { Configuration } from '../config/configuration.ts'
+import { defined } from '../config/data/defined.ts'
 import { ConfigError, configIssue } from '../config/issues/config-error.ts'
 import { systemErrorCode } from '../config/issues/system-error.ts'
+import { decodeIcon, iconPicture } from '../domain/clients/catalogue/client-icon.ts'
+import { pictureName } from '../domain/pictures.ts'
+import type { StaticClient } from '../domain/seed/static-clients.ts'
 import type { Theme } from '../web/ui/theme.ts'
 
 /** Maximum size of all files, in bytes. */
 const LIMIT_BYTES = 2 * 1024 * 1024
 const SERVED = /^[A-Za-z0-9][A-Za-z0-9._-]*\.(?:png|jpg|svg|webp|gif|ico|woff2)$/
+const ICON_EXPECTED = 'a PNG, JPEG, or SVG of 8 KB at most: a file in theme.assets or a data: URL; or a known app'
 const PICTURES = ['logo', 'logoDark', 'favicon', 'background'] as const
 
-export type BrandFiles = Awaited<ReturnType<typeof readBrandFiles>>
-
-/** @throws ConfigError if the folder cannot be read or is too large, or if a theme names a file that it lacks */
-export async function readBrandFiles({ theme, clients }: Pick<Configuration, 'theme' | 'clients'>) {
+/** @throws ConfigError if the folder cannot be read or is too large, if it lacks a file, or if an icon is no picture */
+export async function readBrandFiles(
+  { theme, clients }: Pick<Configuration, 'theme' | 'clients'>,
+  staticClients: readonly StaticClient[],
+) {
   const files = new Map<string, Buffer>()
   const names = new Map<string, string>()
   for (const [name, bytes] of theme.assets === undefined ? [] : await filesIn(theme.assets)) {
@@ -37,7 +43,20 @@ export async function readBrandFiles({ theme, clients }: Pick<Configuration, 'th
     })
     return { ...own, ...Object.fromEntries(pictures), ...(css === undefined ? {} : { css }) }
   }
-  return {
+  /** The name under which an app's icon is served. Bytes in the settings are served like a file. */
+  const iconOf = (icon: string, index: number): string => {
+    const file = names.get(icon)
+    const checked = file === undefined ? iconPicture(icon) : decodeIcon(files.get(file) ?? Buffer.of())
+    if (!('picture' in checked))
+      throw new ConfigError([configIssue('E1001', `clients[${index}].icon`, ICON_EXPECTED, checked.issue)])
+    const name = pictureName(checked.picture)
+    files.set(name, Buffer.from(checked.picture.bytes))
+    return name
+  }
+  const icons = clients.map(({ icon }, index) =>
+    defined({ icon: icon === undefined ? undefined : iconOf(icon, index) }),
+  )
+  const brand = {
     /** By the name under which they are served. */
     files,
     theme: resolved(theme, 'theme'),
@@ -48,6 +67,7 @@ export async function readBrandFiles({ theme, clients }: Pick<Configuration, 'th
       ),
     ),
   }
+  return { brand, staticClients: staticClients.map((client, index) => ({ ...client, ...icons[index] })) }
 }
 
 const isFile = (value: string | undefined): boolean => value !== undefined && !/^(?:\/|data:)/.test(value)

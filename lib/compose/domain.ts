@@ -131,11 +131,11 @@ function composeOperations(
   records: Records,
   { identities }: ReturnType<typeof composeDirectories>,
 ) {
-  const { ending, emails, pauses } = records
+  const { ending, emails, pauses, pictures } = records
   return {
     /** @param find looks up the users who are affected when a client's access rule changes */
     clientOperations: (actor: Actor, find: FindUser) =>
-      clientOperations({ clients, audit, ending, storage, now }, actor, find),
+      clientOperations({ clients, audit, pictures, ending, storage, now }, actor, find),
     accountOperations: (directory: EmbeddedDirectory, actor: Actor) =>
       accountOperations({ ...records, directory, storage, records: storage.records, audit, now }, actor),
     userImport: (directory: EmbeddedDirectory, actor: Actor) =>

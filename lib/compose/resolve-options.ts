@@ -71,7 +71,7 @@ export async function resolveOptions(options: PorticoParts) {
   })
   return {
     configuration,
-    staticClients: clients.clients,
+    ...(await readBrandFiles(configuration, clients.clients)),
     /** Root secrets, the current one first. */
     secrets,
     storage,
@@ -95,7 +95,6 @@ export async function resolveOptions(options: PorticoParts) {
     hostPages: { views, messages: spoken, emails },
     /** Finds the host's page that replaces a screen. */
     override: await hostOverrides(views),
-    brand: await readBrandFiles(configuration),
     /** External providers that users can sign in with. */
     connectors: await upstreamConnectors(configuration, now),
   }

@@ -174,6 +174,13 @@ it('an access rule is checked with the rest', () =>
     { field: 'access', code: 'role-unusable', role: '' },
   ]))
 
+it('an icon is the name of a stored picture', () => {
+  for (const icon of [`${'0a'.repeat(16)}.svg`, undefined])
+    expect(clientIssues({ ...GOOD, ...(icon === undefined ? {} : { icon }) }, isPrivateAddress)).toEqual([])
+  for (const icon of ['gitlab', 'https://example.com/icon.png', `${'0a'.repeat(16)}`])
+    expect(clientIssues({ ...GOOD, icon }, isPrivateAddress)).toEqual([{ field: 'icon', code: 'picture' }])
+})
+
 it('a back end is checked with the rest, and is for clients with a secret', () => {
   const backend = { addresses: ['10.0.0.0/8'], perMinute: 600 }
   const gate = { url: 'https://wiki.example.com', assertion: false }

@@ -1,5 +1,5 @@
 /** Apps that the user has authorized, each with a link to withdraw access, and trusted apps, which need no consent. */
-import { AppName, Monogram } from '../../web/ui/components/apps.tsx'
+import { AppName, type AppView, Monogram } from '../../web/ui/components/apps.tsx'
 import { ButtonLink, type FormTarget } from '../../web/ui/components/form.tsx'
 import { DescriptionList, EmptyState, Section } from '../../web/ui/components/section.tsx'
 import { Badge, DateTime } from '../../web/ui/components/text.tsx'
@@ -12,6 +12,7 @@ import { Row, RowDetails, Rows } from './row-view.tsx'
 export interface ConnectedAppView {
   readonly clientId: string
   readonly name: string
+  readonly icon?: string | undefined
   /** Domain of the owner's email address. */
   readonly ownerDomain?: string | undefined
   readonly scopes: readonly string[]
@@ -22,8 +23,8 @@ export interface ConnectedAppView {
 export interface PortalAppsProps extends Framed, AppListProps {
   /** The page's part of the authorized apps, which come first. */
   readonly apps: readonly ConnectedAppView[]
-  /** The page's part of the names of trusted apps, which need no consent. */
-  readonly trusted: readonly string[]
+  /** The page's part of the trusted apps, which need no consent. */
+  readonly trusted: readonly AppView[]
 }
 
 export function PortalApps(props: PortalAppsProps, { view }: HasView): VNode {
@@ -51,9 +52,9 @@ export function PortalApps(props: PortalAppsProps, { view }: HasView): VNode {
             {trusted.length === 0 ? null : (
               <Section id="trusted" title={t.trusted} lead={t.trustedHint({ company: isolate(view.product.name) })}>
                 <ul class="sso-app-tiles">
-                  {trusted.map((name) => (
+                  {trusted.map((app) => (
                     <li>
-                      <AppName app={{ name }} />
+                      <AppName app={app} />
                     </li>
                   ))}
                 </ul>
@@ -71,7 +72,7 @@ function ConnectedApp({ app, name }: { app: ConnectedAppView; name: string }, { 
   const when = <DateTime at={app.lastAt} />
   return (
     <Row
-      mark={<Monogram name={app.name} />}
+      mark={<Monogram name={app.name} icon={app.icon} />}
       name={<bdi>{name}</bdi>}
       badges={app.scopes.includes('offline_access') ? <Badge tone="info">{t.offline}</Badge> : null}
       sub={

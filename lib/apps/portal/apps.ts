@@ -37,13 +37,16 @@ export async function showApps(page: PortalRequest): Promise<void> {
             {
               ...consent,
               name,
+              icon: client?.icon,
               ownerDomain: client?.ownerEmail.split('@')[1],
               firstAt: new Date(consent.firstAt),
               lastAt: new Date(consent.lastAt),
             },
           ],
     ),
-    trusted: shown.flatMap(({ consent, name }) => (consent === undefined ? [name] : [])),
+    trusted: shown.flatMap(({ consent, client, name }) =>
+      consent === undefined ? [{ name, icon: client?.icon }] : [],
+    ),
     ...pager,
   })
 }

@@ -14,7 +14,7 @@ export interface PortalHomeProps extends Framed, AppListProps, HasDue {
   readonly safety: SafetyProps['checks']
   /** Newest first. */
   readonly signIns: SafetyProps['signIns']
-  readonly apps: readonly { readonly name: string; readonly href: string }[]
+  readonly apps: readonly { readonly name: string; readonly icon?: string | undefined; readonly href: string }[]
 }
 
 export function PortalHome(props: PortalHomeProps, { view }: HasView): VNode {
@@ -46,7 +46,7 @@ function Apps({ apps, search, previousHref, nextHref }: PortalHomeProps, { view 
             {apps.map((app) => (
               <li title={app.name}>
                 <Link href={app.href} class="sso-launcher-app">
-                  <Monogram name={app.name} />
+                  <Monogram name={app.name} icon={app.icon} />
                   <bdi>{app.name}</bdi>
                 </Link>
               </li>

@@ -44,7 +44,7 @@ export async function showHome(page: PortalRequest): Promise<void> {
     due,
     safety,
     signIns: lastSignIns(page, sessions),
-    apps: shown.map((client) => ({ name: client.clientName, href: homeOf(client) ?? '' })),
+    apps: shown.map((client) => ({ name: client.clientName, icon: client.icon, href: homeOf(client) ?? '' })),
     ...pager,
   })
 }

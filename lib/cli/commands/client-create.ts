@@ -5,7 +5,7 @@ import type { ClientDraft } from '../../domain/clients/client-draft.ts'
 import { isGated } from '../../domain/clients/gate.ts'
 import { type Arguments, type ExitCode, type Terminal, UsageError } from '../terminal/command.ts'
 import { catalogueId } from './app.ts'
-import { DEFAULT_SCOPES, gateOf, scopesOf, sharedOptions } from './client-options.ts'
+import { DEFAULT_SCOPES, gateOf, iconOf, scopesOf, sharedOptions } from './client-options.ts'
 import { report, reportRefusal, warnOfFrame } from './client-output.ts'
 import { command } from './command.ts'
 import { assertFits, envFileOf, formatOf, reportInFile } from './env-file-option.ts'
@@ -20,8 +20,9 @@ export const clientCreateCommand = command('client create', async (args, termina
   const format = formatOf(args) ?? formatOfApp(args, draft)
   assertFits(draft, format)
   const file = await envFileOf(args, format, draft)
-  return withStore(terminal, async ({ clientOperations, configuration }) => {
-    const result = await clientOperations.create(draft)
+  return withStore(terminal, async ({ clientOperations, configuration, pictures }) => {
+    const icon = await iconOf(args, pictures, args.text('app'))
+    const result = await clientOperations.create({ ...draft, ...icon })
     if (result.outcome !== 'done') return reportRefusal(result, args, terminal)
     const { client, secret } = result
     const issuer = configuration.baseUrl
@@ -43,7 +44,8 @@ function createGated(draft: ClientDraft, args: Arguments, terminal: Terminal): P
     throw new UsageError("a gated app has no secret; its proxy's configuration is printed")
   const options = gateOptions(args)
   return withStore(terminal, async (store) => {
-    const result = await store.clientOperations.create(draft)
+    const icon = await iconOf(args, store.pictures, args.text('app'))
+    const result = await store.clientOperations.create({ ...draft, ...icon })
     if (result.outcome !== 'done' || !isGated(result.client)) return report(result, args, terminal)
     const block = gateConfiguration(options, store, result.client, args.text('app'))
     const message = [`${draft.clientId} is registered`, options.note].filter((text) => text !== '').join('; ')

@@ -1,8 +1,15 @@
 /** Reads the options that describe a client, for `client create` and `client update`. */
+
+import { readFile } from 'node:fs/promises'
 import type { AppAccess } from '../../../policies/app-access.ts'
 import { SCOPES } from '../../../policies/scopes.ts'
+import { defined } from '../../config/data/defined.ts'
+import { systemErrorCode } from '../../config/issues/system-error.ts'
+import { decodeIcon, keepIcon } from '../../domain/clients/catalogue/client-icon.ts'
 import type { ClientDraft } from '../../domain/clients/client-draft.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
+import type { Pictures } from '../../domain/pictures.ts'
+import { ENGLISH_ISSUES } from '../../web/ui/texts/issues.ts'
 import { type Arguments, UsageError } from '../terminal/command.ts'
 import { endOption } from './end-option.ts'
 
@@ -36,6 +43,23 @@ export function sharedOptions(
     ...(session === undefined ? {} : { frontchannelLogoutSessionRequired: session === 'yes' }),
     ...backendOf(args, before?.backend),
   }
+}
+
+/** Stores the icon in the file of `--icon`, or else that of a known app. Its name is part of a draft. */
+export async function iconOf(
+  args: Arguments,
+  pictures: Pick<Pictures, 'keep'>,
+  app?: string,
+): Promise<Pick<ClientDraft, 'icon'>> {
+  const file = args.text('icon')
+  if (file === '') return { icon: '' }
+  if (file === undefined) return app === undefined ? {} : defined({ icon: await keepIcon(pictures, app) })
+  const bytes = await readFile(file).catch((error: unknown) => {
+    throw new UsageError(`--icon: ${file} cannot be read (${systemErrorCode(error) ?? 'unknown error'})`)
+  })
+  const checked = decodeIcon(bytes)
+  if ('picture' in checked) return { icon: await pictures.keep(checked.picture) }
+  throw new UsageError(`--icon: ${ENGLISH_ISSUES.client.icon.picture} (${checked.part ?? checked.issue})`)
 }
 
 /** The gate settings with the options applied; undefined if the client is not a gated app. */

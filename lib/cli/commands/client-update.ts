@@ -7,7 +7,7 @@ import { type AccessImpact, accessImpact } from '../../domain/management/access-
 import { clientChanges } from '../../domain/management/client-changes.ts'
 import { factorImpact } from '../../domain/management/second-factor-impact.ts'
 import { type Arguments, confirmed, type Terminal, UsageError } from '../terminal/command.ts'
-import { gateOf, scopesOf, sharedOptions } from './client-options.ts'
+import { gateOf, iconOf, scopesOf, sharedOptions } from './client-options.ts'
 import { report, reportRefusal, warnOfFrame } from './client-output.ts'
 import { command } from './command.ts'
 import { type OpenStore, withStore } from './store.ts'
@@ -24,7 +24,7 @@ export const clientUpdateCommand = command('client update', async (args, termina
     if (before === undefined) return reportRefusal({ outcome: 'missing' }, args, terminal)
     if (before.gate === undefined && (args.text('url') !== undefined || args.flag('assertion')))
       throw new UsageError("--url and --assertion are only for gated apps; a client's type cannot be changed")
-    const draft = changedBy(args, before)
+    const draft = { ...changedBy(args, before), ...(await iconOf(args, store.pictures)) }
     const wanted = editedClient(before, draft)
     const goesLive = environment === 'live' && before.environment !== 'live'
     // Checks first whether the client can go live, so that either all changes are made or none.

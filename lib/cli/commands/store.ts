@@ -27,7 +27,10 @@ import { type ExitCode, Refused, type Terminal } from '../terminal/command.ts'
 
 /** The store and the operations on it, without a running service. Each command uses only the members it needs. */
 export interface OpenStore
-  extends Pick<Domain, 'clients' | 'clientIndexes' | 'factors' | 'identities' | 'isPrivateAddress' | 'pauses'>,
+  extends Pick<
+      Domain,
+      'clients' | 'clientIndexes' | 'factors' | 'identities' | 'isPrivateAddress' | 'pauses' | 'pictures'
+    >,
     Pick<Audit, 'audit' | 'explanations'> {
   readonly configuration: Configuration
   /** Host and port of the service on this machine. */

@@ -11,7 +11,7 @@ import type { Client } from './client-record.ts'
 import { withGateFields } from './gate.ts'
 
 /** Fields that an administrator can set. */
-export type ClientDraft = Omit<ClientFields, 'access' | 'backend'> & {
+export type ClientDraft = Omit<ClientFields, 'access' | 'backend' | 'icon'> & {
   readonly consent: ConsentMode
   /** If absent, an existing client is unchanged; a new one uses the deployment's setting. */
   readonly idTokenClaims?: IdTokenClaims
@@ -23,6 +23,8 @@ export type ClientDraft = Omit<ClientFields, 'access' | 'backend'> & {
   readonly frontchannelLogoutSessionRequired?: boolean
   /** Changes `access.secondFactor` alone. */
   readonly secondFactor?: boolean
+  /** If absent, an existing client is unchanged; empty: none. */
+  readonly icon?: string
   /** If absent, an existing client is unchanged; a new one accepts calls from any IP address. */
   readonly backend?: Backend | 'any-address'
 }
@@ -93,10 +95,9 @@ function accessOf({ roles, until }: AppAccess = {}, secondFactor: boolean): Pick
   return { access: { ...(roles === undefined ? {} : { roles, ...ends }), ...(secondFactor ? { secondFactor } : {}) } }
 }
 
-function withChoice<Fields extends Pick<Client, 'environment' | 'listed'>>(client: Fields): Fields {
-  const { listed: _given, ...rest } = client
-  const listed = listedChoice(client)
-  return (listed === undefined ? rest : { ...rest, listed }) as Fields
+function withChoice<Fields extends Pick<Client, 'environment' | 'listed' | 'icon'>>(client: Fields): Fields {
+  const { listed: _given, icon, ...rest } = client
+  return { ...rest, ...defined({ listed: listedChoice(client), icon: icon || undefined }) } as Fields
 }
 
 /** Keeps the choice only if it is made and there is a URI that it applies to. */

@@ -5,6 +5,7 @@ import type { Client } from './client-record.ts'
 export const CLIENT_KEYS = {
   clientId: 'client_id',
   clientName: 'client_name',
+  icon: 'icon',
   ownerEmail: 'owner_email',
   type: 'client_type',
   redirectUris: 'redirect_uris',

@@ -4,6 +4,7 @@ import type { AuditEventName } from '../audit/events.ts'
 import type { ClientDraft, ClientEdit } from '../clients/client-draft.ts'
 import type { Client } from '../clients/client-record.ts'
 import type { ClientRegistry, ClientResult } from '../clients/registry.ts'
+import type { Pictures } from '../pictures.ts'
 import { type Actor, writeAudit } from './account-result.ts'
 import { clientChanges } from './client-changes.ts'
 import { endLostUsers, type FindUser, type LostAccessParts } from './lost-access.ts'
@@ -14,10 +15,15 @@ export type ClientOperations = ReturnType<typeof clientOperations>
 export interface ClientOperationsParts extends LostAccessParts {
   readonly clients: ClientRegistry
   readonly audit: Pick<AuditTrail, 'record'>
+  readonly pictures: Pick<Pictures, 'keep'>
 }
 
 /** @param find looks up the users that the client's access rule applies to */
-export function clientOperations({ clients, audit, ...lost }: ClientOperationsParts, actor: Actor, find: FindUser) {
+export function clientOperations(
+  { clients, audit, pictures, ...lost }: ClientOperationsParts,
+  actor: Actor,
+  find: FindUser,
+) {
   const by = actor.name
   const audited = async (
     event: AuditEventName,
@@ -37,6 +43,8 @@ export function clientOperations({ clients, audit, ...lost }: ClientOperationsPa
       return audited(event, result, before, result.outcome === 'done' ? result.client : undefined)
     }
   return {
+    /** Stores icons, before their names are part of a draft. */
+    pictures,
     async create(draft: ClientDraft): Promise<ClientResult> {
       const result = await clients.create(draft, by)
       return audited('client.created', result, undefined, result.outcome === 'done' ? result.client : undefined)

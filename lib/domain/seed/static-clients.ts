@@ -3,6 +3,7 @@ import { type DeclaredScopes, scopeClaimsWith } from '../../../policies/declared
 import type { ClientSettings } from '../../config/configuration.ts'
 import { defined } from '../../config/data/defined.ts'
 import type { ClientStore } from '../../ports/clients.ts'
+import { iconName } from '../clients/catalogue/client-icon.ts'
 import type { ClientIndex } from '../clients/client-index.ts'
 import { CLIENT_FIELDS, CLIENT_KEYS } from '../clients/client-keys.ts'
 import { storedClientPages } from '../clients/client-pages.ts'
@@ -28,7 +29,8 @@ export interface StaticClientIssue {
 
 export function staticClient(settings: ClientSettings): StaticClient {
   const { client_secret: secret } = settings
-  const fields = CLIENT_FIELDS.map((field) => [field, settings[CLIENT_KEYS[field]]] as const)
+  const given = { ...settings, icon: settings.icon && iconName(settings.icon) }
+  const fields = CLIENT_FIELDS.map((field) => [field, given[CLIENT_KEYS[field]]] as const)
   const { secretCreatedAt: _none, ...hash } = secret === undefined ? {} : secretFields(secret, 0)
   return withGateFields({
     ...(defined(Object.fromEntries(fields)) as Pick<Client, keyof typeof CLIENT_KEYS>),

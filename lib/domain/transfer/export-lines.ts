@@ -1,7 +1,10 @@
+import { defined } from '../../config/data/defined.ts'
 import { accountsOf } from '../accounts/account-search.ts'
 import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
+import { iconUrl } from '../clients/catalogue/client-icon.ts'
 import { clientPages } from '../clients/client-pages.ts'
 import type { ClientRegistry } from '../clients/registry.ts'
+import type { Pictures } from '../pictures.ts'
 import { clientLine } from './client-line.ts'
 import { writeLine } from './transfer-line.ts'
 import { userLine } from './user-line.ts'
@@ -9,6 +12,7 @@ import { userLine } from './user-line.ts'
 export interface ExportParts {
   readonly directory: Pick<EmbeddedDirectory, 'list'>
   readonly clients: Pick<ClientRegistry, 'list'>
+  readonly pictures: Pick<Pictures, 'read'>
 }
 
 export interface ExportChoice {
@@ -31,12 +35,15 @@ export async function* exportLines(parts: ExportParts, choice: ExportChoice): As
 }
 
 async function* clientsOf(
-  { clients: registry }: ExportParts,
+  { clients: registry, pictures }: ExportParts,
   hashes: 'with-hashes' | 'without-hashes',
 ): AsyncGenerator<Exported> {
   for await (const page of clientPages(registry))
     for (const client of page) {
-      if (client.source === 'administrator') yield { line: writeLine(clientLine(client, hashes)) }
-      else if (client.source === 'configuration') yield { leftOut: 'client' }
+      if (client.source === 'administrator') {
+        const { icon: name, ...line } = clientLine(client, hashes)
+        const icon = name === undefined ? undefined : await iconUrl(pictures, String(name))
+        yield { line: writeLine(defined({ ...line, icon })) }
+      } else if (client.source === 'configuration') yield { leftOut: 'client' }
     }
 }

@@ -4,10 +4,12 @@ import type { ClientSettings } from '../../config/configuration.ts'
 import type { ConfigIssue } from '../../config/issues/config-error.ts'
 import type { ClientStore } from '../../ports/clients.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
+import { keepIcon } from '../clients/catalogue/client-icon.ts'
 import type { ClientIndex } from '../clients/client-index.ts'
 import { type Client, findClient, writeClient } from '../clients/client-record.ts'
 import { type Actor, writeAudit } from '../management/account-result.ts'
 import { clientChanges } from '../management/client-changes.ts'
+import type { Pictures } from '../pictures.ts'
 import { type StaticClientIssue, staticClientIssues } from '../seed/static-clients.ts'
 import { type ClientLine, clientLine, clientOf } from './client-line.ts'
 import { CREATED, comparedWith, type LineOutcome, refusedFor } from './import-outcome.ts'
@@ -23,6 +25,7 @@ export interface ImportClientsParts {
     clients: readonly ClientSettings[],
     issues: readonly StaticClientIssue[],
   ) => readonly ConfigIssue[]
+  readonly pictures: Pick<Pictures, 'keep'>
   readonly audit: Pick<AuditTrail, 'record'>
   readonly actor: Actor
   readonly writes: boolean
@@ -44,6 +47,7 @@ export async function importClient(parts: ImportClientsParts, line: ClientLine):
     }
     return CREATED
   }
+  if (line.icon !== undefined) await keepIcon(parts.pictures, line.icon)
   const { redirectUris } = client
   const claim = await clients.create({ id: client.clientId, record: writeClient(client), redirectUris })
   if (claim.outcome === 'redirect-uri-taken') return takenBy(claim.redirectUri, claim.holder)

@@ -12,6 +12,7 @@ export function clientView(client: Client, { t, product }: View): ClientView {
       isOwn && Object.hasOwn(ownApps, client.clientId)
         ? ownApps[client.clientId as keyof typeof ownApps]({ product: product.name })
         : client.clientName,
+    icon: client.icon,
     // First-party apps are never marked as in development, even if their URL does not use https.
     development: !isOwn && client.environment === 'development',
   }

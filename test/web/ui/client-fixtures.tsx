@@ -18,7 +18,7 @@ import { ConfirmIdentity } from '../../../lib/apps/admin/shell/refused-view.tsx'
 import { environmentBlock } from '../../../lib/domain/clients/blocks/environment-block.ts'
 import { environmentFormats, FORMAT_LABELS } from '../../../lib/domain/clients/blocks/formats.ts'
 import { SCOPE_CLAIMS } from '../../../policies/claims.ts'
-import { type Fixture, FRAME, HOSTILE, NOW, pagesOf, VIEWER_FRAME } from './fixture.ts'
+import { type Fixture, FRAME, HOSTILE, ICON, NOW, pagesOf, VIEWER_FRAME } from './fixture.ts'
 
 const ALL_USERS: AccessProps = {
   choice: 'all-users',
@@ -35,6 +35,7 @@ export const { page, states } = pagesOf('client-', { frame: FRAME })
 
 export const form = { action: '/admin/clients', hidden: { csrf: 'token-1', form_id: 'abc', version: '3', base: '{}' } }
 export const billing: ClientHead = {
+  icon: ICON,
   id: 'billing',
   name: 'Billing',
   type: 'confidential',
@@ -42,7 +43,7 @@ export const billing: ClientHead = {
   status: 'active',
   source: 'administrator',
 }
-export const spa: ClientHead = { ...billing, id: 'expenses-spa', name: 'Expenses', type: 'public' }
+export const spa: ClientHead = { ...billing, icon: undefined, id: 'expenses-spa', name: 'Expenses', type: 'public' }
 export const odd: ClientHead = {
   ...billing,
   id: 'quarterly-reconciliation-and-intercompany-settlement-workbench',
@@ -81,6 +82,7 @@ export const values: ClientFormValues = {
   frontchannelLogoutSessionRequired: false,
   backendAddresses: '10.20.0.0/16\n2001:db8:20::/48',
   backendPerMinute: '600',
+  icon: ICON,
 }
 const empty: ClientFormValues = {
   ...values,
@@ -91,6 +93,7 @@ const empty: ClientFormValues = {
   redirectUris: '',
   postLogoutRedirectUris: '',
   listed: false,
+  icon: '',
 }
 const filter = { q: '', type: '', env: '', status: '', sort: '' } as const
 const record = {

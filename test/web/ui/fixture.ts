@@ -13,6 +13,11 @@ export interface Fixture {
   readonly page: (view: View) => string
 }
 
+/** The icon of an app, and the name under which it is served. */
+export const ICON_FILE = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="#1a1d23" d="M2 2h5v5h-5z"/></svg>',
+)
+export const ICON = `${'0a'.repeat(16)}.svg`
 export const HOSTILE = `<script>alert(1)</script>"' onload=x <b>\u202Eevil`
 export const LONG = 'Quarterly Reconciliation and Intercompany Settlement Workbench (Staging)'
 export const NOW = new Date('2026-11-21T15:04:05Z')

@@ -31,7 +31,7 @@ import { EMAIL_FIXTURES } from './email-fixtures.tsx'
 import { ENTRY_FIXTURES } from './entry-fixtures.tsx'
 import { EXPLAIN_FIXTURES } from './explain-fixtures.tsx'
 import { FACTOR_FIXTURES } from './factor-fixtures.tsx'
-import { ana, type Fixture, HOSTILE, hostile, LIMITS, LONG, NO_ROLE, NOW, pagesOf } from './fixture.ts'
+import { ana, type Fixture, HOSTILE, hostile, ICON, ICON_FILE, LIMITS, LONG, NO_ROLE, NOW, pagesOf } from './fixture.ts'
 import { GATE_FIXTURES } from './gate-fixtures.tsx'
 import { OFFBOARD_FIXTURES } from './offboard-fixtures.tsx'
 import { OPERATIONS_FIXTURES } from './operations-fixtures.tsx'
@@ -42,7 +42,7 @@ import { SEARCH_FIXTURES } from './search-fixtures.tsx'
 import { USER_FIXTURES } from './user-fixtures.tsx'
 
 const THEME = { productName: 'Portico' }
-export const ASSETS: Assets = createAssets({ mount: '', theme: THEME })
+export const ASSETS: Assets = createAssets({ mount: '', theme: THEME, files: new Map([[ICON, ICON_FILE]]) })
 
 export function viewFor({
   locale = 'en',
@@ -68,7 +68,7 @@ export function viewFor({
 }
 
 const form = { action: '/interaction/abc', hidden: { csrf: 'token-1', form_id: 'f-1' } }
-const billing = { name: 'Billing' }
+const billing = { name: 'Billing', icon: ICON }
 const longName = { name: LONG, development: true }
 
 const signIn: SignInProps = {
@@ -139,7 +139,7 @@ export const FIXTURES: readonly Fixture[] = [
     'sign-in-providers': {
       passkeys: { optionsHref: '/options', host: 'sso.example.com' },
       remember: { checked: false },
-      client: { name: 'Nextcloud', development: true },
+      client: { name: 'Nextcloud', icon: ICON, development: true },
       providers: [
         { name: 'Microsoft', issuer: 'https://login.microsoftonline.com/acme/v2.0', form },
         { name: 'Google', issuer: 'https://accounts.google.com', form },

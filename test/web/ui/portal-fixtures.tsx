@@ -9,7 +9,7 @@ import { PortalProfile, PortalProfileEdit } from '../../../lib/apps/portal/profi
 import type { CheckView } from '../../../lib/apps/portal/safety-view.tsx'
 import { builtIn } from '../../../lib/web/ui/texts/catalogue.ts'
 import { PROFILE_FIELDS } from '../../../policies/profile.ts'
-import { at, type Fixture, PORTAL_FRAME as frame, HOSTILE, hidden, LIMITS, LONG, pagesOf } from './fixture.ts'
+import { at, type Fixture, PORTAL_FRAME as frame, HOSTILE, hidden, ICON, LIMITS, LONG, pagesOf } from './fixture.ts'
 
 const hostile: PortalFrame = { ...frame, account: { name: HOSTILE, detail: HOSTILE } }
 
@@ -109,7 +109,7 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
         { ...signIn, current: true },
         { ...signIn, at: at(19), browser: undefined, system: undefined },
       ],
-      apps: [{ name: 'Billing', href: 'https://billing.example.com' }],
+      apps: [{ name: 'Billing', icon: ICON, href: 'https://billing.example.com' }],
     },
     'home-much': {
       apps: Array.from({ length: 36 }, (_, index) => ({
@@ -217,11 +217,11 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
       { ...billing, clientId: 'quarterly', name: LONG, scopes: ['openid', 'roles', 'permissions'] },
       { ...billing, clientId: 'billing-test' },
     ],
-    trusted: ['Intranet', LONG],
+    trusted: [{ name: 'Intranet', icon: ICON }, { name: LONG }],
   }),
   page('apps-later', PortalApps, {
     apps: [],
-    trusted: ['Intranet', LONG],
+    trusted: [{ name: 'Intranet', icon: ICON }, { name: LONG }],
     search: { action: '/portal/apps', query: LONG },
     previousHref: '/portal/apps',
     nextHref: '/portal/apps?from=120',
@@ -235,7 +235,7 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
   page('apps-hostile', PortalApps, {
     frame: hostile,
     apps: [{ ...billing, clientId: HOSTILE, name: HOSTILE, scopes: [HOSTILE], ownerDomain: HOSTILE }],
-    trusted: [HOSTILE],
+    trusted: [{ name: HOSTILE }],
   }),
   page('app-removal', PortalAppRemoval, { app: 'Billing', form: apps }),
   page('app-removal-hostile', PortalAppRemoval, { frame: hostile, app: HOSTILE, form: apps }),

@@ -1,5 +1,7 @@
+import { defined } from '../../../config/data/defined.ts'
 import { environmentBlock } from '../../../domain/clients/blocks/environment-block.ts'
 import { ENVIRONMENT_FORMATS, unfitReason } from '../../../domain/clients/blocks/formats.ts'
+import { keepIcon } from '../../../domain/clients/catalogue/client-icon.ts'
 import { serviceHosts } from '../../../domain/clients/gate.ts'
 import { sendJson } from '../../../web/http/responses.ts'
 import { oneTimeFields } from '../../../web/pages/one-time-form.ts'
@@ -32,7 +34,8 @@ export async function createClient(page: ClientsRequest): Promise<void> {
     await use.release()
     return showForm(page, 422, values, [...issues, ...(await takenIssues(clients, draft, t))])
   }
-  const result = await operationsOf(page).create(draft)
+  const icon = values.app === '' ? undefined : await keepIcon(operationsOf(page).pictures, values.app)
+  const result = await operationsOf(page).create({ ...draft, ...defined({ icon }) })
   if (result.outcome === 'done') return showOnce(page, 'created', result.client, result.secret)
   await use.release()
   if (result.outcome === 'id-taken' || result.outcome === 'redirect-uri-taken') {

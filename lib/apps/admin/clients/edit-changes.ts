@@ -9,6 +9,7 @@ import type { Editable } from './form-values.ts'
 const LABELS: Readonly<Record<keyof Editable, (t: Messages) => string>> = {
   clientName: ({ clients }) => clients.fields.name,
   ownerEmail: ({ clients }) => clients.fields.ownerEmail,
+  icon: ({ clients }) => clients.fields.icon,
   redirectUris: ({ clients }) => clients.fields.redirectUris,
   postLogoutRedirectUris: ({ clients }) => clients.fields.postLogoutRedirectUris,
   backchannelLogoutUri: ({ clients }) => clients.fields.backchannelLogoutUri,
@@ -97,6 +98,7 @@ export function readBase(text: string | undefined): Editable | undefined {
       access: readAccess(base.access),
       secondFactor: base.secondFactor === true,
       frontchannelLogoutSessionRequired: base.frontchannelLogoutSessionRequired === true,
+      icon: textAt(base, 'icon') ?? '',
       backend: readBackend(base.backend),
       ...(idTokenClaims === 'none' || idTokenClaims === 'scopes' ? { idTokenClaims } : {}),
       ...readGate(base.gate),

@@ -11,6 +11,8 @@ export const FIELD_NAMES = {
   name: 'name',
   clientId: 'client_id',
   ownerEmail: 'owner_email',
+  /** Name of the stored picture. */
+  icon: 'icon',
   type: 'client_type',
   environment: 'environment',
   /** One URI per line, as in every field for URIs or IP addresses. */
@@ -101,6 +103,25 @@ const URI = { type: 'url', dir: 'ltr', spellcheck: false, inputMode: 'url' } as 
 export const NameField = (part: ClientFieldsProps): VNode => <TextField of="name" {...part} />
 
 export const OwnerField = (part: ClientFieldsProps): VNode => <TextField of="ownerEmail" input={EMAIL} {...part} />
+
+/** A file that replaces the stored icon. */
+export function IconField({ values: { icon }, issues }: ClientFieldsProps, { view }: HasView): VNode {
+  const { fields } = view.t.clients
+  return (
+    <>
+      <Field
+        id="icon"
+        name="icon_file"
+        label={fields.icon}
+        hint={fields.iconHint}
+        error={errorsFor('icon', issues)}
+        input={{ type: 'file', accept: 'image/png,image/jpeg,image/svg+xml' }}
+      />
+      <input type="hidden" name="icon" value={icon} />
+      {icon === '' ? null : <Checkbox id="icon_remove" label={fields.removeIcon} />}
+    </>
+  )
+}
 
 export function ListedField({ values }: ClientFieldsProps, { view }: HasView): VNode {
   const { fields } = view.t.clients

@@ -22,6 +22,8 @@ interface Chosen {
   readonly secondFactor: boolean
   readonly backend: Backend | 'any-address'
   readonly frontchannelLogoutSessionRequired: boolean
+  /** Empty if the client has none. */
+  readonly icon: string
 }
 
 /** The fields of a client that an administrator can change later. */
@@ -125,6 +127,7 @@ export function editFormOf(editable: Editable): ClientFormValues {
     ...EMPTY_FORM,
     name: editable.clientName,
     ownerEmail: editable.ownerEmail,
+    icon: editable.icon,
     redirectUris: editable.redirectUris.join('\n'),
     postLogoutRedirectUris: editable.postLogoutRedirectUris.join('\n'),
     backchannelLogoutUri: editable.backchannelLogoutUri ?? '',
@@ -158,6 +161,7 @@ export function editableOf(client: Client): Editable {
     secondFactor: client.access?.secondFactor === true,
     backend: client.backend ?? 'any-address',
     frontchannelLogoutSessionRequired: client.frontchannelLogoutSessionRequired === true,
+    icon: client.icon ?? '',
     ...defined({ gate, idTokenClaims, backchannelLogoutUri, frontchannelLogoutUri }),
   }
 }

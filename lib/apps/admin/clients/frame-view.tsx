@@ -14,6 +14,7 @@ const TABS: readonly ClientTab[] = ['overview', 'settings', 'scopes', 'security'
 
 /** A client as shown in the panel, without its secret or the secret's hash. */
 export interface ClientHead extends Pick<Client, 'environment' | 'status' | 'source'> {
+  readonly icon?: string | undefined
   readonly id: string
   readonly name: string
   readonly type: ClientKind
@@ -37,7 +38,7 @@ export function ClientFrame(props: ClientFrameProps, { view, frame }: InPanel): 
       title={texts.tabTitle({ client: isolate(client.name), tab: tabLabel(tab, view) })}
       heading={
         <span class="sso-client-heading">
-          <Monogram name={client.name} />
+          <Monogram name={client.name} icon={client.icon} />
           <bdi>{client.name}</bdi>
         </span>
       }

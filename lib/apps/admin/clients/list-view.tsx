@@ -124,7 +124,9 @@ function columnsOf({ frame, sorts }: ClientListProps, view: View): readonly Colu
       label: columns.name,
       fit: 'main',
       ...(sorts && { sort: { ...sorts.name, spoken: view.t.panel.sortBy({ column: columns.name }) } }),
-      cell: ({ id, name }) => <AppName app={{ name, detail: id, href: `${clientHref(frame.root, id)}/overview` }} />,
+      cell: ({ id, name, icon }) => (
+        <AppName app={{ name, icon, detail: id, href: `${clientHref(frame.root, id)}/overview` }} />
+      ),
     },
     {
       label: columns.days,

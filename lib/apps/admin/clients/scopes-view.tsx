@@ -122,7 +122,7 @@ export function ConsentPreview({ client, mode, consent }: ConsentPreviewProps, {
       {mode === 'trusted' ? <Banner>{scopes.previewTrusted}</Banner> : null}
       <div class="sso-card sso-preview" inert>
         <div class="sso-client">
-          <Monogram name={client.name} />
+          <Monogram name={client.name} icon={client.icon} />
         </div>
         <h2>{rich(view.t.consent.title, { client: <bdi>{client.name}</bdi>, product })}</h2>
         <ConsentForm form={{ action: '', hidden: {} }} {...consent} />

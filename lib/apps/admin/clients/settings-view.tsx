@@ -10,6 +10,7 @@ import {
   type ClientFieldsProps,
   type ClientFormValues,
   GateFields,
+  IconField,
   ListedField,
   NameField,
   OwnerField,
@@ -61,8 +62,9 @@ export function ClientSettings(props: ClientSettingsProps, { view }: HasView): V
       <div class="sso-beside">
         {isChangeable(props) ? (
           <Section id="edit" title={texts.settings.edit} lead={texts.settings.takesEffect}>
-            <Form target={form}>
+            <Form target={form} encType="multipart/form-data">
               <NameField {...part} />
+              <IconField {...part} />
               <OwnerField {...part} />
               <ListedField {...part} />
               {client.type === 'gate' ? (

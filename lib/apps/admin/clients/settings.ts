@@ -1,4 +1,5 @@
 import { wholeAddress } from '../../../domain/audit/whole-address.ts'
+import { decodeIcon } from '../../../domain/clients/catalogue/client-icon.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { isolate } from '../../../web/ui/texts/format/words.ts'
 import { dateOf, formAt, viewOf } from '../../first-party/page.ts'
@@ -10,7 +11,7 @@ import { takenIssue, textsOf } from './form-issues.ts'
 import { backendIn, draftOf, editFormOf, formValuesOf, namedFields, readClientForm } from './form-values.ts'
 import type { ClientsRequest } from './services.ts'
 import { ClientSettings } from './settings-view.tsx'
-import { headOf } from './subject.ts'
+import { headOf, operationsOf } from './subject.ts'
 
 /** GET /clients/:id/settings: `?from_request=` prefills the redirect URI from a denied request, without saving it. */
 export async function settingsPage(page: ClientsRequest, client: Client): Promise<void> {
@@ -23,7 +24,8 @@ export async function settingsPage(page: ClientsRequest, client: Client): Promis
 
 export async function saveSettings(page: ClientsRequest, client: Client): Promise<void> {
   const { t } = viewOf(page)
-  const values = readClientForm(page.form)
+  const icon = await iconIn(page)
+  const values = { ...readClientForm(page.form), ...('icon' in icon ? icon : {}) }
   const { clientName, ownerEmail, redirectUris, postLogoutRedirectUris } = draftOf(values)
   const { backchannelLogoutUri, frontchannelLogoutUri, frontchannelLogoutSessionRequired } = values
   const { listed, gateUrl, assertion } = values
@@ -40,6 +42,7 @@ export async function saveSettings(page: ClientsRequest, client: Client): Promis
       : { gate: { url: gateUrl, assertion } }
   const again = (status: number, issues: readonly ClientFormIssue[]): Promise<void> =>
     showSettings(page, status, client, values, issues, versionFields(client))
+  if ('issue' in icon) return again(422, [icon.issue])
   await saveEdit(page, client, {
     tab: 'settings',
     submitted: {
@@ -47,6 +50,7 @@ export async function saveSettings(page: ClientsRequest, client: Client): Promis
       ownerEmail,
       ...addresses,
       listed,
+      icon: values.icon,
     },
     fieldsOf: (editable) => namedFields(editFormOf(editable)),
     saved: (saved) => t.client.settings.saved({ client: isolate(saved.clientName) }),
@@ -56,6 +60,16 @@ export async function saveSettings(page: ClientsRequest, client: Client): Promis
       return again(409, [await takenIssue(result, page.services.clients, draft, t)])
     },
   })
+}
+
+/** The icon that the form leaves the client with: a file that is stored now, none, or the one from before. */
+async function iconIn(page: ClientsRequest): Promise<{ readonly icon: string } | { readonly issue: ClientFormIssue }> {
+  const file = page.files.get('icon_file')
+  if (file === undefined) return { icon: page.form.get('icon_remove') === 'on' ? '' : (page.form.get('icon') ?? '') }
+  const checked = decodeIcon(file.bytes)
+  if ('picture' in checked) return { icon: await operationsOf(page).pictures.keep(checked.picture) }
+  const text = viewOf(page).t.issues.client.icon.picture
+  return { issue: { field: 'icon', text, uri: checked.part ?? checked.issue } }
 }
 
 async function showSettings(

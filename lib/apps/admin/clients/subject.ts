@@ -45,8 +45,8 @@ export function notAllowed(page: ClientsRequest, clientId: string, reason: NotAl
 }
 
 export function headOf(client: Client): ClientHead {
-  const { clientId, clientName, environment, status, source } = client
-  return { id: clientId, name: clientName, type: kindOf(client), environment, status, source }
+  const { clientId, clientName, icon, environment, status, source } = client
+  return { id: clientId, name: clientName, icon, type: kindOf(client), environment, status, source }
 }
 
 /** This administrator's operations on clients, audited with the administrator as actor. */

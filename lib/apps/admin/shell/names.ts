@@ -55,7 +55,7 @@ async function clientView(page: PanelRequest, clientId: string): Promise<AppView
 export function appView({ href }: PanelRequest, clientId: string, client: Client | undefined): AppView {
   return client === undefined
     ? { name: clientId }
-    : { name: client.clientName, title: clientId, href: href(clientPath(clientId, 'overview')) }
+    : { name: client.clientName, icon: client.icon, title: clientId, href: href(clientPath(clientId, 'overview')) }
 }
 
 /** The distinct clients in the sessions, excluding removed clients. */

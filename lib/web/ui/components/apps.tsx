@@ -1,11 +1,21 @@
-import type { VNode } from 'preact'
+import type { HasView, VNode } from '../view.ts'
 import { Link } from './text.tsx'
 
 const COLOURS = 6
 
-/** A tile with the name's first character. It replaces a logo, because pages never load images from other origins. */
-export function Monogram(props: { name: string; size?: 'tiny' | 'small' | 'medium'; brand?: boolean }): VNode {
-  const { name, size = 'medium', brand = false } = props
+interface MonogramProps {
+  readonly name: string
+  /** Name of the stored picture. */
+  readonly icon?: string | undefined
+  readonly size?: 'tiny' | 'small' | 'medium'
+  readonly brand?: boolean
+}
+
+/** An app's icon, or a tile with the name's first character. Pages never load pictures from other origins. */
+export function Monogram(props: MonogramProps, { view }: HasView): VNode {
+  const { name, icon, size = 'medium', brand = false } = props
+  if (icon !== undefined)
+    return <img class={`sso-tile sso-tile-${size} sso-tile-icon`} src={view.picture(icon)} alt="" />
   return (
     <span class={`sso-tile sso-tile-${size} sso-tile-${brand ? 'brand' : colourOf(name)}`} aria-hidden="true">
       {initialOf(name)}
@@ -28,6 +38,7 @@ export function colourOf(name: string): number {
 /** An app, shown as a tile and its name. The client ID is shown in a tooltip, or as the detail on a second line. */
 export interface AppView {
   readonly name: string
+  readonly icon?: string | undefined
   /** Distinguishes two apps with the same name. */
   readonly detail?: string | undefined
   readonly href?: string | undefined
@@ -35,7 +46,7 @@ export interface AppView {
 }
 
 export const AppName = ({ app }: { app: AppView }): VNode => (
-  <Named of={app} picture={<Monogram name={app.name} size="tiny" />} />
+  <Named of={app} picture={<Monogram name={app.name} icon={app.icon} size="tiny" />} />
 )
 
 function Named({ of: { name, detail, href, title }, picture }: { of: AppView; picture: VNode }): VNode {

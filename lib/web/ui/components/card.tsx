@@ -83,6 +83,8 @@ export function Identity({ account, action, children }: IdentityProps): VNode {
 /** The app that the user came from, as shown on pages. */
 export interface ClientView {
   readonly name: string
+  /** Name of the app's picture in the store. */
+  readonly icon?: string | undefined
   readonly development?: boolean | undefined
 }
 
@@ -139,7 +141,7 @@ export function Card(props: CardProps): VNode {
 function ClientMark({ client }: { client: ClientView }, { view: { t } }: HasView): VNode {
   return (
     <div class="sso-client">
-      <Monogram name={client.name} />
+      <Monogram name={client.name} icon={client.icon} />
       {client.development ? (
         <Badge tone="warn">
           <span title={t.common.developmentHint}>{t.common.development}</span>

@@ -35,6 +35,8 @@ function sentenceOf(issue: ClientIssue, texts: Texts, clientId: string | undefin
       return texts.scopes[issue.code]
     case 'access':
       return texts.access[issue.code]
+    case 'icon':
+      return texts.icon[issue.code]
     case 'backend':
       return texts.backend[issue.code]
     default:
