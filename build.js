@@ -241,7 +241,7 @@ async function buildPackage() {
     cpSync(path, `${PACKAGE}/${path.split('/').slice(-2).join('/')}`, { force: false, errorOnExist: true })
   const options = { external: /^[^./]/, platform: 'node', tsconfig: false }
   const input = { ...withEnd('.js'), portico: './dist/lib/cli/main.js' }
-  const code = await rolldown({ ...options, input, plugins: [await schemasFromFile(), dataFromFiles] })
+  const code = await rolldown({ ...options, input, plugins: [await schemasFromFile(), dataFromFiles, viewsFromSource] })
   await code.write({
     dir: PACKAGE,
     minify: true,
@@ -353,6 +353,26 @@ const dataFromFiles = {
         export default JSON.parse(brotliDecompressSync(readFileSync(file)))`,
       moduleType: 'js',
     }
+  },
+}
+
+/** Views as calls with children as arguments, which are shorter than calls with children as a property, as `tsc` writes them. */
+const viewsFromSource = {
+  name: 'views from source',
+  load(id) {
+    const source = `.${id.slice(resolve('dist').length).replace(/\.js$/, '.tsx')}`
+    if (!id.startsWith(resolve('dist/lib')) || !existsSync(source)) return
+    const options = {
+      loader: 'tsx',
+      jsx: 'transform',
+      jsxFactory: '_h',
+      jsxFragment: '_Fragment',
+      charset: 'utf8',
+      target: 'es2024',
+    }
+    const { code } = transformSync(readFileSync(source, 'utf8'), { ...options, tsconfigRaw: {} })
+    const imports = "import { Fragment as _Fragment, h as _h } from 'preact'\n"
+    return { code: imports + code.replace(/(?<= from "\.[^"]*)\.tsx?(?=";$)/gm, '.js'), moduleType: 'js' }
   },
 }
 
