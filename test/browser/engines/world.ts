@@ -17,6 +17,8 @@ const CHANNELS = {
 type AppName = keyof typeof CHANNELS
 
 export interface World {
+  /** Of the first app. */
+  readonly client: ClientInput
   readonly idp: EmailIdp
   /** The URL of each app, at another site than the provider. */
   readonly apps: Readonly<Record<AppName, string>>
@@ -28,7 +30,11 @@ export async function startWorld(): Promise<World> {
   const made = await Promise.all((Object.keys(CHANNELS) as AppName[]).map(startApp))
   const idp = await startEmailIdp({ ...options, clients: made.map(({ client }) => client) })
   for (const { connect } of made) connect(idp.issuer)
-  return { idp, apps: Object.fromEntries(made.map(({ name, url }) => [name, url])) as World['apps'] }
+  return {
+    idp,
+    client: made[0]?.client as ClientInput,
+    apps: Object.fromEntries(made.map(({ name, url }) => [name, url])) as World['apps'],
+  }
 }
 
 async function startApp(name: AppName) {
