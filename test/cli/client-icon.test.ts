@@ -5,6 +5,7 @@ import { HOSTILE_PICTURES } from '../support/hostile-pictures.ts'
 import { newFolder } from '../support/new-folder.ts'
 import { SMALL_SVG } from '../support/pictures.ts'
 import { type ClientWorld, STORES, startClientWorld } from './client-world.ts'
+import { portico } from './portico.ts'
 
 const folder = newFolder()
 const file = (name: string, bytes: Uint8Array | string): string => {
@@ -32,6 +33,18 @@ describe.each(STORES)('portico client --icon, on %s:', (kind) => {
   it('takes the icon of a known app', async () => {
     await world.made('gitlab', '--app', 'gitlab', '--url', 'https://git.example.com')
     expect(await world.data('show', 'gitlab')).toMatchObject({ icon: expect.stringMatching(/\.svg$/) })
+  })
+
+  it('an exported file has the picture, and another store takes it from there', async () => {
+    await world.made('exported', '--icon', file('exported.svg', SMALL_SVG))
+    const { icon } = await world.data('show', 'exported')
+    const lines = (await portico('export --clients', world.env)).out.split('\n')
+    const line = lines.find((one) => one.includes('"exported"')) ?? ''
+    expect(line).toContain(`"icon":"data:image/svg+xml;base64,${Buffer.from(SMALL_SVG).toString('base64')}"`)
+    const other = await startClientWorld('an embedded file')
+    expect((await portico(['import', file('clients.jsonl', `${line}\n`)], other.env)).code).toBe(0)
+    expect(await other.data('show', 'exported')).toMatchObject({ icon })
+    expect((await other.idp.send(`/_sso/assets/picture.${icon}`)).text).toBe(SMALL_SVG)
   })
 
   it('refuses a file that is no such picture, names the reason, and registers nothing', async () => {

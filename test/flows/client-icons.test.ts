@@ -73,7 +73,7 @@ it('an uploaded icon is on sign-in, in the panel, and in the portal until it is 
   expect(icon).toMatch(/^[\da-f]{32}\.svg$/)
   const [entry] = (await idp.portico.audit.list({ client: 'billing' }, undefined, 5)).entries
   expect(entry).toMatchObject({ event: 'client.changed', changes: { icon: [null, icon] } })
-  for (const path of ['/clients?q=billing', '/clients/billing/overview'])
+  for (const path of ['/clients?q=billing', '/clients/billing/overview', '/search?q=billin'])
     expect(iconOn((await admin.open(path)).answer.text)).toContain(icon)
   // An edit without a file keeps it.
   await save({ ...page, name: 'Billing Two' })

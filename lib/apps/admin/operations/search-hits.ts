@@ -72,8 +72,8 @@ function parted(hits: readonly { readonly hit: SearchHit; readonly isExact: bool
   }
 }
 
-export function clientHit({ href }: OperationsRequest, { clientId, clientName }: Client): SearchHit {
-  return { kind: 'clients', label: clientName, detail: clientId, href: href(clientPath(clientId, 'overview')) }
+export function clientHit({ href }: OperationsRequest, { clientId, clientName, icon }: Client): SearchHit {
+  return { kind: 'clients', label: clientName, icon, detail: clientId, href: href(clientPath(clientId, 'overview')) }
 }
 
 /** Links to the user's page, if there is one. For `sessions`, links to the user's sessions. */

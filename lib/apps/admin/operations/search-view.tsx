@@ -8,6 +8,8 @@ import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 export interface SearchHit {
   readonly kind: 'users' | 'clients' | 'requests' | 'sessions' | 'pages' | 'settings'
   readonly label: string
+  /** An app's icon. */
+  readonly icon?: string | undefined
   /** Distinguishes results that have the same name. */
   readonly detail?: string | undefined
   readonly at?: Date | undefined
@@ -94,9 +96,9 @@ function Group({ id, title, group }: { id: string; title: string; group: SearchG
   )
 }
 
-function Hit({ hit: { kind, label, detail, href } }: { hit: SearchHit }): VNode {
+function Hit({ hit: { kind, label, icon, detail, href } }: { hit: SearchHit }): VNode {
   if (kind === 'users' || kind === 'sessions') return <Who who={{ name: label, detail, href }} />
-  if (kind === 'clients') return <AppName app={{ name: label, detail, href }} />
+  if (kind === 'clients') return <AppName app={{ name: label, icon, detail, href }} />
   return (
     <span class="sso-hit">
       <Link href={href}>{kind === 'pages' ? <bdi>{label}</bdi> : <code dir="ltr">{label}</code>}</Link>
@@ -117,12 +119,12 @@ export function Suggestions(
   const { search } = view.t.admin
   return (
     <div role="listbox" tabIndex={-1} id="sso-suggestions" aria-label={search.suggestions({ count: hits.length })}>
-      {hits.map(({ kind, label, detail, href }, index) => (
+      {hits.map(({ kind, label, icon, detail, href }, index) => (
         <div role="option" tabIndex={-1} id={`sso-suggestion-${index}`} aria-selected="false" data-href={safeUrl(href)}>
           {kind === 'users' || kind === 'sessions' ? (
             <Avatar name={label} />
           ) : kind === 'clients' ? (
-            <Monogram name={label} size="tiny" />
+            <Monogram name={label} icon={icon} size="tiny" />
           ) : null}
           <span class="sso-suggestion">
             <bdi>{label}</bdi>
