@@ -108,7 +108,7 @@ const boxesOf = (selector: string) =>
 it('the buttons of a user have one height, and those of Who has access are side by side', async () => {
   await open(`/users/${personNamed('Ines', 'Duarte').sub}`, 1280)
   const buttons = await boxesOf('.sso-panel-actions :is(.sso-button, summary)')
-  expect(buttons).toHaveLength(3)
+  expect(buttons).toHaveLength(4)
   expect(new Set(buttons.map(({ top, height }) => `${top} ${height}`)).size).toBe(1)
   await open('/clients/wiki/scopes', 1280)
   const [review, test] = await boxesOf('.sso-section-head:has(#access-part) .sso-button')
