@@ -10,6 +10,7 @@ import { newFolder } from '../support/new-folder.ts'
 import type { RelyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 import { type ClientWorld, STORES, startClientWorld } from './client-world.ts'
+import { killedOnce } from './killed-once.ts'
 import { ends, type Line, type Printed, portico } from './portico.ts'
 
 const PASSWORD = 'chosen by themselves'
@@ -116,6 +117,19 @@ describe.each(STORES)('on %s', (kind) => {
     expect(await check()).toMatchObject(ends(0, 'valid'))
     expect((await run('keys rotate --compromised --yes')).code).toBe(0)
     expect(await check()).toMatchObject(ends(1, 'compromised'))
+  })
+
+  it('killed in the middle: a running node completes it', async () => {
+    const sub = await added('kara', '--role', 'editor')
+    await person(world.idp, { username: 'kara', password: PASSWORD }).signIn(party)
+    const isSuspended = async () => (await world.accounts.account(sub))?.status === 'suspended'
+    await killedOnce(['user', 'offboard', 'kara', '--yes'], world.env, isSuspended)
+    await until(async () => (await run('receipt get kara')).code === 0, 'the receipt')
+    const { entries } = await world.idp.portico.audit.list({ user: sub, group: 'account' }, undefined, 20)
+    expect(entries.filter(({ event }) => event === 'account.offboarded')).toHaveLength(1)
+    await writeFile(inFolder('kara.jwt'), (await run('receipt get kara')).out)
+    const { out } = await run(['receipt', 'verify', inFolder('kara.jwt'), '--json'])
+    expect(JSON.parse(out)).toMatchObject({ ended: { sessions: { count: 1 }, roles: { ids: ['editor'] } } })
   })
 
   it('refuses an unknown user, the last administrator, and a file that exists, and changes nothing', async () => {

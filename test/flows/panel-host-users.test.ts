@@ -94,6 +94,18 @@ beforeEach(async () => {
 const nextOn = (html: string): string =>
   /href="[^"]*\/admin(\/users\?[^"]*cursor=[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
 
+it.each([
+  ['e-00071', ['password host', 'second_factors host'], { active: false, roles: [] }],
+  ['e-00013', ['account host', 'password host', 'second_factors host'], { active: true, roles: [] }],
+])('offboarding %s ends what the directory can end; the receipt lists the rest', async (sub, left, state) => {
+  await admin.send(await admin.open(`/users/${sub}/offboard`), '/offboard')
+  expect(stateOf(sub)).toEqual(state)
+  const { text } = await admin.browser.go(`/admin/users/${sub}/receipt?download=`)
+  const claims = JSON.parse(Buffer.from(text.split('.')[1] ?? '', 'base64url').toString())
+  expect(claims.ended.roles.ids).toEqual(['Team Blue'])
+  expect(claims.not_ended.map((one: { what: string; why: string }) => `${one.what} ${one.why}`)).toEqual(left)
+})
+
 it('a host that keeps the passwords has no page for a new one', async () =>
   expect((await idp.send('/.well-known/change-password')).status).toBe(404))
 
