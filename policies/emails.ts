@@ -44,6 +44,8 @@ export interface ByEmailKind<Value> extends ByNoticeKind<Value> {
   readonly 'mail-code': Value
   /** A rule to come requires a second factor, and the user has none. */
   readonly 'second-factor-due': Value
+  /** The user has not signed in for a while, and the account will be suspended. */
+  readonly inactive: Value
   /** Test email from an administrator. */
   readonly test: Value
 }
@@ -69,6 +71,7 @@ export const EMAILS: ByEmailKind<EmailRule> = {
   // Matches the lifetime of the page that waits for this email.
   'mail-code': { keepSeconds: 600 },
   'second-factor-due': { keepSeconds: DAY },
+  inactive: { keepSeconds: 3 * DAY },
   test: { keepSeconds: HOUR },
   'new-browser': NOTICE,
   'password-changed': NOTICE,

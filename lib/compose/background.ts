@@ -2,6 +2,7 @@ import { headLog } from '../domain/audit/head-log.ts'
 import { emailOutage } from '../domain/emails/email-health.ts'
 import { secondFactorNotices } from '../domain/emails/second-factor-notices.ts'
 import { dueEnds } from '../domain/management/due-ends.ts'
+import { inactiveUsers } from '../domain/management/inactive-users.ts'
 import { offboardingRounds } from '../domain/management/offboarding-rounds.ts'
 import { waitingDeliveries } from '../domain/metrics/waiting-deliveries.ts'
 import { type ExpiredSessions, expiredSessions } from '../domain/sessions/expired-sessions.ts'
@@ -108,6 +109,20 @@ function composeDueNotices({ given, configuration, storage, domain, accounts }: 
   })
 }
 
+/** Undefined without the setting, or if a host's directory stores the users. */
+function composeInactiveUsers({ given, configuration, storage, domain, accounts }: Service) {
+  const [rule, directory] = [configuration.inactive, accounts.embedded]
+  if (rule === undefined || directory === undefined) return undefined
+  return inactiveUsers({
+    ...pick(storage, 'documents', 'records'),
+    ...pick(given, 'now', 'logger'),
+    directory,
+    operations: domain.accountOperations(directory, { name: 'inactivity' }),
+    outbox: domain.emails?.outbox,
+    rule,
+  })
+}
+
 function composeRounds(service: Service) {
   const { given, domain, accounts, audit, storage, offboarding } = service
   const ends = dueEnds({
@@ -118,7 +133,12 @@ function composeRounds(service: Service) {
     audit: audit.audit,
     offboard: offboarding.offboard,
   })
-  return [ends, composeDueNotices(service), offboardingRounds(storage, offboarding, given.logger)]
+  return [
+    ends,
+    composeDueNotices(service),
+    composeInactiveUsers(service),
+    offboardingRounds(storage, offboarding, given.logger),
+  ]
 }
 
 /** Values that Portico reads each time metrics are scraped. */

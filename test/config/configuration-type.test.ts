@@ -56,6 +56,7 @@ const written: ConfigurationInput = {
   ],
   accounts: [{ sub: 'a', username: 'a', password: 'p' }],
   ldap: { kind: 'openldap', url: 'ldaps://ldap.example.com', bindDn: 'cn=a', bindPassword: 'p', base: 'o=b' },
+  inactive: { suspendAfterDays: 180 },
   rateLimits: { token: { limit: 5 } },
   lifetimes: { accessToken: 60 },
   theme: undefined,

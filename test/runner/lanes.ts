@@ -168,6 +168,7 @@ const EXTENDED: readonly string[] = [
   'test/flows/emails-secrets',
   'test/flows/end-dates-many',
   'test/flows/hostile-input',
+  'test/flows/inactive-users',
   'test/flows/imported-passwords',
   'test/flows/logout-races',
   'test/flows/panel-size',

@@ -15,7 +15,12 @@ export function checkDependencies(
 ): readonly ConfigIssue[] {
   const login = objectAt(data, 'login')
   const hasSender = mailer !== undefined || memberAt(objectAt(data, 'mail'), 'url') !== undefined
+  const [email, suspend] = ['emailAfterDays', 'suspendAfterDays'].map((key) =>
+    Number(memberAt(objectAt(data, 'inactive'), key) ?? NaN),
+  )
   return [
+    Number(email) >= Number(suspend) &&
+      configIssue('E1006', 'inactive.emailAfterDays', 'fewer days than suspendAfterDays', String(email)),
     memberAt(login, 'mailCode') === true &&
       !hasSender &&
       configIssue('E1006', 'login.mailCode', 'false, or a mail server (mail.url, mail.from) besides', 'true'),

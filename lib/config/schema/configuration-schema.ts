@@ -22,7 +22,7 @@ import UPSTREAM from './upstream-settings.json' with { type: 'json' }
 
 const { baseUrl, secret, adminUrl, portalUrl, trustProxy, hsts, nodeName, idTokenClaims } = ADDRESS_SETTINGS
 const { rateLimits, lifetimes } = LIMIT_SETTINGS
-const { keys, audit } = RETENTION_SETTINGS
+const { keys, inactive, audit } = RETENTION_SETTINGS
 const { theme, ui, admin, portal, host } = PAGE_SETTINGS
 const { gate } = GATE_SETTINGS
 const { mail } = MAIL_SETTINGS
@@ -90,6 +90,7 @@ export const CONFIGURATION_SCHEMA = {
     portal,
     host,
     gate,
+    inactive,
     audit,
     metrics,
   },

@@ -51,6 +51,8 @@ export interface Account {
   readonly invitedBy?: string
   /** The last sign-in, `at` in milliseconds since the epoch, up to an hour late (metrics/last-sign-in.ts). */
   readonly lastSignIn?: { readonly at: number /** Client ID of the app. */; readonly client?: string }
+  /** When the user was last asked to sign in to keep the account, in milliseconds since the epoch. */
+  readonly inactiveEmailAt?: number
   /** Milliseconds since the epoch. */
   readonly createdAt: number
   /** Milliseconds since the epoch. */
@@ -163,5 +165,5 @@ export const unverified = (account: Account): Account => ({
 })
 
 /** Identifies a state of the account, so a form opened earlier cannot overwrite a newer change. */
-export const accountVersion = ({ lastSignIn: _signIn, ...account }: Account): string =>
+export const accountVersion = ({ lastSignIn: _signIn, inactiveEmailAt: _email, ...account }: Account): string =>
   digestOf(writeAccount(account), 16)

@@ -36,6 +36,9 @@ export interface EmailPlace {
   readonly securityHref: string | undefined
 }
 
+const longDate = (locale: string, day: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(day) || 0)
+
 export function emailContent(facts: EmailFacts, { t, locale, product, host, securityHref }: EmailPlace): EmailContent {
   const { kind, user, link, about } = facts
   const texts = t.emails
@@ -82,11 +85,10 @@ export function emailContent(facts: EmailFacts, { t, locale, product, host, secu
         code: facts.code,
         notes: [texts.mailCode.life({ count: MAIL_CODE_SECONDS / 60 }), texts.mailCode.note],
       }
+    case 'inactive':
     case 'second-factor-due': {
-      const { subject, lead, button: label, note } = texts.secondFactorDue
-      const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
-        new Date(about.day ?? 0),
-      )
+      const { subject, lead, button: label, note } = kind === 'inactive' ? texts.inactive : texts.secondFactorDue
+      const date = longDate(locale, about.day ?? '')
       return {
         ...shared,
         subject: subject({ date }),
