@@ -391,13 +391,16 @@ function groups() {
     listening: [['serve/listening']],
     domain: [['index'], ['cli/run']],
     web: [['index']],
+    apps: [['apps/admin/panel'], ['apps/portal/portal']],
+    panel: [['apps/admin/panel']],
+    portal: [['apps/portal/portal']],
   }).map(([name, sets], index) => {
     let together
     const inAll = (id, context) => {
       together ??= sets.map((roots) => loaded(context, roots)).reduce((one, other) => one.intersection(other))
       return together.has(id)
     }
-    return { debugName: name, name: (id, context) => (inAll(id, context) ? name : null), priority: 4 - index }
+    return { debugName: name, name: (id, context) => (inAll(id, context) ? name : null), priority: 9 - index }
   })
 }
 
