@@ -114,6 +114,17 @@ export const OF_APPS: Walks = {
     await enter()
     expect(await main()).toMatch(/Access token.*Valid.*See your email address/s)
   },
+  async 'change logo and color'({ page, go, press, fill, link, button, main }) {
+    await go(link('Appearance'))
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press(page.locator('#logo'))])
+    const buffer = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><path d="M0 0h8v8z"/></svg>',
+    )
+    await chooser.setFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer })
+    await fill('#accent', '#7a2e8e')
+    await go(button('Publish'))
+    expect(await main()).toContain('The appearance is published.')
+  },
   async 'see what a withdrawn key breaks'({ go, link, main }) {
     await go(link('Signing keys'))
     await go(link('Withdraw…'))
