@@ -4,6 +4,7 @@ import * as forms from './forms.ts'
 import * as guessing from './guessing.ts'
 import * as headers from './headers.ts'
 import * as hostile from './hostile-http.ts'
+import * as pictures from './pictures.ts'
 import * as redirects from './redirects.ts'
 import * as store from './store.ts'
 import type { OwnTarget, Target } from './target.ts'
@@ -113,6 +114,11 @@ export const OF_INSIDERS: readonly Attack<OwnTarget>[] = [
     redirects.fetchedAddresses,
   ],
   ['markup of users', 'HTML in names of users and clients, on the pages that show them', texts.markupOfUsers],
+  [
+    'a hostile appearance',
+    'pictures that run, load, hide or multiply something, and values that are no colors, as a draft',
+    pictures.hostileAppearance,
+  ],
   [
     'commands to the terminal',
     'escape sequences and line feeds, in the log and on the command line',

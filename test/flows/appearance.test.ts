@@ -1,12 +1,20 @@
 /** The page *Appearance*: draft, preview, publication on every node, uploads, and what it refuses. */
+import { join } from 'node:path'
+import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { porticoProcess } from '../cli/portico.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
-import { CONF, TRUSTED } from '../support/fixtures.ts'
+import { CONF, ROOT_SECRET, TRUSTED } from '../support/fixtures.ts'
 import { HOSTILE_PICTURES } from '../support/hostile-pictures.ts'
 import { type Idp, startIdp, type VisitedNode } from '../support/idp.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { enterPanel, PANEL_ACCOUNTS, type PanelVisitor, VIEWER } from '../support/panel-visitor.ts'
+import { patientRedis, patientVariables } from '../support/patient-redis.ts'
 import { pngOf, SMALL_SVG } from '../support/pictures.ts'
+import { startRedis } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { upload } from '../support/uploads.ts'
+
+const redis = await startRedis()
 
 let idp: Idp
 let admin: PanelVisitor
@@ -133,4 +141,32 @@ it('only administrators open it, and publishing needs a recent sign-in', async (
   idp.clock.forward(11 * 60)
   const page = await sent('publish', { accent: '#7a2e8e' })
   expect(page.answer.status).toBe(403)
+})
+
+it.each(['file', 'Redis'])('survives a backup, and its restore into a store in %s', async (kind) => {
+  const folder = newFolder()
+  const at = (name: string): string => join(folder, name)
+  const from = { PORTICO_DATA: at('from') }
+  const to = kind === 'file' ? { PORTICO_DATA: at('to') } : patientVariables(redis.url)
+  const storeIn = (name: string) => embeddedStorage({ file: join(at(name), 'portico.sqlite') })
+  const options = { accounts: [...PANEL_ACCOUNTS], clients: [CONF] }
+  const first = await startIdp({ options: { ...options, storage: storeIn('from') } })
+  admin = await enterPanel(first)
+  await sent('publish', { accent: '#7a2e8e' }, { logo: Buffer.from(SMALL_SVG) })
+  await first.stop()
+  const env = {
+    BASE_URL: first.issuer,
+    PORTICO_SECRET: ROOT_SECRET,
+    PORTICO_BACKUP_SECRET: 'four words, or a few more',
+  }
+  await porticoProcess(['backup', at('backup')], { ...env, ...from })
+  const restored = await porticoProcess(['restore', at('backup')], { ...env, ...to })
+  expect([restored.code, restored.err]).toEqual([0, expect.any(String)])
+  const storage = kind === 'file' ? storeIn('to') : patientRedis(redis.url)
+  const second = await startIdp({ issuer: first.issuer, options: { ...options, storage } })
+  const html = await signInPage(second)
+  expect(html).toContain('--sso-accent: #7a2e8e')
+  const [, logo = ''] = /<img class="sso-logo" src="([^"]+)"/.exec(html) ?? []
+  expect(await second.send(logo)).toMatchObject({ status: 200, text: SMALL_SVG })
+  await second.stop()
 })

@@ -66,6 +66,13 @@ export function appearances(parts: Parts) {
     await changeDocument<StoredAppearance>(documents, COLLECTION, placeOf(clientId), (before = {}) => next(before))
     forget()
   }
+  let reading: Promise<readonly Theme[]> | undefined
+  const readAll = async (): Promise<readonly Theme[]> => {
+    forget()
+    const { documents: found } = await documents.list(COLLECTION, undefined, KEPT_MAX)
+    const ids = found.map(({ id }) => (id.startsWith('app/') ? id.slice('app/'.length) : undefined))
+    return Promise.all([...new Set([undefined, ...configured.clients.keys(), ...ids])].map(of))
+  }
   return {
     read,
     of,
@@ -77,13 +84,11 @@ export function appearances(parts: Parts) {
     /** Whether the configuration sets this, so that it cannot be changed here. */
     isLocked: (clientId: string | undefined, key: keyof Appearance): boolean =>
       (clientId === undefined ? configured.theme : configured.clients.get(clientId))?.[key] !== undefined,
-    /** Every theme in force, for requests for a style sheet that another node made. */
-    async all(): Promise<readonly Theme[]> {
-      forget()
-      const { documents: found } = await documents.list(COLLECTION, undefined, KEPT_MAX)
-      const ids = found.map(({ id }) => (id.startsWith('app/') ? id.slice('app/'.length) : undefined))
-      return Promise.all([...new Set([undefined, ...configured.clients.keys(), ...ids])].map(of))
-    },
+    /** Every theme in force, for requests for a style sheet that another node made. Concurrent calls share one. */
+    all: (): Promise<readonly Theme[]> =>
+      (reading ??= readAll().finally(() => {
+        reading = undefined
+      })),
     saveDraft: (clientId: string | undefined, draft: Appearance) =>
       change(clientId, (before) => ({ ...before, draft })),
     discardDraft: (clientId: string | undefined) => change(clientId, ({ draft: _draft, ...others }) => others),

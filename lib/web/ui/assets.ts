@@ -77,7 +77,7 @@ export function pictureAsset(name: string, bytes: Buffer): Asset {
 }
 
 /** How many style sheets of themes stay available, for pages that were sent before a theme changed. */
-const STYLES_MAX = 300
+const STYLES_MAX = 1_000
 
 /** How pages look: the theme, and the URLs of everything that they load. */
 export interface Look {
@@ -131,7 +131,9 @@ export function createAssets(parts: { mount: string; theme: Theme; files?: Reado
   }
   /** How a page looks with this theme. @param place path to use instead of the base URL's path */
   const look = (theme = parts.theme, place = mount): Look => {
-    const style = styleOf.get(theme) ?? addStyles(theme)
+    const known = styleOf.get(theme)
+    const isKept = known !== undefined && (known === '' || styles.has(known))
+    const style = isKept ? known : addStyles(theme)
     return {
       theme,
       themed: style !== '',
