@@ -38,6 +38,8 @@ const METHODS: Readonly<Record<AuthenticationMethod, readonly string[]>> = {
   'device-passkey': ['hwk', 'user'],
 }
 
+export const isAuthenticationMethod = (text: string): text is AuthenticationMethod => Object.hasOwn(METHODS, text)
+
 export interface Authentication {
   readonly acr: string
   readonly amr: readonly string[]

@@ -84,6 +84,9 @@ export const BUDGETS = {
     /** Verification emails, counted by user and by email address, because the address may belong to another user. */
     proofsOfUser: { key: 'email:proof-of', limit: 5, windowSeconds: HOUR, onExceeded: 'unsent' },
     proofsOfAddress: { key: 'email:proof-to', limit: 5, windowSeconds: HOUR, onExceeded: 'unsent' },
+    /** Requests of one user for one app, and of all users for one app. */
+    accessRequests: { key: 'email:access', limit: 3, windowSeconds: DAY, onExceeded: 'unsent' },
+    accessRequestsToApp: { key: 'email:access-to', limit: 100, windowSeconds: DAY, onExceeded: 'unsent' },
     /** Other notices need no limit, because they follow password or second-factor attempts, which are limited. */
     signInNotices: { key: 'email:sign-in', limit: 10, windowSeconds: HOUR, onExceeded: 'silent' },
   },

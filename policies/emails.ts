@@ -46,6 +46,10 @@ export interface ByEmailKind<Value> extends ByNoticeKind<Value> {
   readonly 'second-factor-due': Value
   /** The user has not signed in for a while, and the account will be suspended. */
   readonly inactive: Value
+  /** A user's request for access to an app; sent to the app's owner. */
+  readonly 'access-request': Value
+  /** An administrator granted that request. */
+  readonly 'access-granted': Value
   /** Test email from an administrator. */
   readonly test: Value
 }
@@ -72,6 +76,8 @@ export const EMAILS: ByEmailKind<EmailRule> = {
   'mail-code': { keepSeconds: 600 },
   'second-factor-due': { keepSeconds: DAY },
   inactive: { keepSeconds: 3 * DAY },
+  'access-request': { keepSeconds: 3 * DAY },
+  'access-granted': { keepSeconds: 3 * DAY },
   test: { keepSeconds: HOUR },
   'new-browser': NOTICE,
   'password-changed': NOTICE,

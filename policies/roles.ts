@@ -10,10 +10,10 @@
  *           lib/domain/management/host-user-changes.ts
  * Tests     test/policies/roles.test.ts, test/flows/panel-users.test.ts
  */
-import { ADMIN_ROLE, VIEWER_ROLE } from './panel-access.ts'
+import { ADMIN_ROLE, HELPDESK_ROLE, VIEWER_ROLE } from './panel-access.ts'
 
 /** Roles that Portico defines. They are listed even if no user has them. */
-export const OWN_ROLES = [ADMIN_ROLE, VIEWER_ROLE] as const
+export const OWN_ROLES = [ADMIN_ROLE, VIEWER_ROLE, HELPDESK_ROLE] as const
 export const ROLE_MAX_LENGTH = 64
 
 /** Roles appear in tokens and claims, so they are lowercase words with the usual separators and no spaces. */

@@ -80,7 +80,8 @@ function panelServices(service: Service): PanelServices {
       clients: {
         ...shell,
         ...pick(domain, 'consents', 'appUses', 'isPrivateAddress', 'clientOperations'),
-        ...pick(accounts, 'canSignIn', 'claimsOf', 'hasHostRule'),
+        ...pick(accounts, 'canSignIn', 'claimsOf'),
+        access: { hasHostRule: accounts.hasHostRule, requests: service.email.accessRequests },
         explanations: audit.explanations,
         issuer: service.tokens.issuer,
         now,

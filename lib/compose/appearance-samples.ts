@@ -59,7 +59,7 @@ export function samplePage(name: SampleName, view: View, theme: Theme, app = 'Ne
 }
 
 function sampleEmail({ t, locale, language, dir, colorScheme, now, product }: View, theme: Theme): string {
-  const place = { t, locale, product: product.name, host: 'id.example.com', securityHref: undefined }
+  const place = { t, locale, product: product.name, host: 'id.example.com', adminUrl: '', securityHref: undefined }
   const { name, detail } = account
   const user = { sub: '', user: { sub: '', name }, name, username: 'ines', active: true, source: 'directory' as const }
   const content = emailContent(

@@ -1,3 +1,4 @@
+import type { AuditTrail } from '../domain/audit/audit-trail.ts'
 import { emailAttempt } from '../domain/emails/email-attempt.ts'
 import { emailLinks } from '../domain/emails/email-links.ts'
 import { linkUses } from '../domain/emails/link-uses.ts'
@@ -6,6 +7,7 @@ import { recentRecoveries } from '../domain/emails/recent-recoveries.ts'
 import { embeddedRecipients, hostRecipients } from '../domain/emails/recipient-directory.ts'
 import { recoveryRequests } from '../domain/emails/recovery-requests.ts'
 import { signer } from '../domain/keys/signer.ts'
+import { accessRequests } from '../domain/management/access-requests.ts'
 import type { Appearances } from '../domain/management/appearances.ts'
 import { type Attempt, LEDGER_MS } from '../domain/outbox/delivery-attempt.ts'
 import { fairness } from '../domain/outbox/delivery-fairness.ts'
@@ -32,6 +34,7 @@ export function composeEmails(
   { emails, ending, pauses }: Domain,
   { users, embedded, trusted }: Accounts,
   appearances: Pick<Appearances, 'of'>,
+  audit: Pick<AuditTrail, 'record'>,
 ) {
   if (mailer === undefined || emails === undefined)
     return {
@@ -39,6 +42,7 @@ export function composeEmails(
       notices: undefined,
       mailCodes: undefined,
       recoveries: undefined,
+      accessRequests: undefined,
       emailPages: undefined,
     }
   const people =
@@ -55,6 +59,7 @@ export function composeEmails(
     return emailWriter({
       baseUrl,
       securityHref: portal.enabled ? `${portalUrl}/security` : undefined,
+      adminUrl: configuration.adminUrl.replace(/\/$/, ''),
       themeOf: () => appearances.of(),
       ui,
       speak: catalogues(hostPages.messages),
@@ -85,6 +90,11 @@ export function composeEmails(
     /** Undefined if sign-in codes by email are turned off. */
     mailCodes: login.mailCode ? codes : undefined,
     recoveries,
+    /** Undefined if Portico does not give roles, and if no administrator could respond. */
+    accessRequests:
+      embedded === undefined || !configuration.admin.enabled
+        ? undefined
+        : accessRequests({ storage, outbox: emails.outbox, audit, now }),
     emailPages: {
       links,
       uses: linkUses({ links, recoveries, users, embedded, trusted, ending }),

@@ -178,6 +178,7 @@ function signInHandlers(service: Service) {
     guard: web.csrf,
     consents: domain.consents,
     audit: audit.audit,
+    sealer: keys.ownSealer,
     known:
       accounts.limits.signIn.counts === 'names'
         ? undefined
@@ -191,8 +192,8 @@ function signInHandlers(service: Service) {
       ...pick(login, 'remember', 'offerPasskey', 'upstreams'),
       forgotHref: (uid) => login.forgotUrl ?? (recovers ? `${site.mountPath}/recovery/?interaction=${uid}` : undefined),
       resetsByEmail: recovers && login.forgotUrl === undefined,
+      leadTo: async (...way) => (await upstream()).leadTo(...way),
     },
-    leadTo: async (...way) => (await upstream()).leadTo(...way),
     seconds,
     async endSession({ accountId, uid }) {
       const session = await sessionOf(storage, accountId, uid)

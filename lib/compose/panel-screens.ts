@@ -16,6 +16,7 @@ export {
   GoLiveNotAllowed as panelGoLiveHindered,
 } from '../apps/admin/clients/operation-view.tsx'
 export { ClientOverview as panelClientOverview } from '../apps/admin/clients/overview-view.tsx'
+export { ClientRequest as panelClientRequest } from '../apps/admin/clients/requests-view.tsx'
 export { ClientReview as panelClientReview } from '../apps/admin/clients/review-view.tsx'
 export {
   ClientScopes as panelClientScopes,

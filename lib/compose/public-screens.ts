@@ -17,6 +17,7 @@ export { PageExpired as pageExpired } from '../protocol/interaction/page-expired
 export {
   PasskeyCreated as passkeyCreated,
   PasskeyOffer as passkeyOffer,
+  PasskeySilent as passkeySilent,
 } from '../protocol/interaction/passkey-offer-view.tsx'
 export { SecondStep as secondStep } from '../protocol/interaction/second-step-view.tsx'
 export { SignIn as signIn } from '../protocol/interaction/sign-in-view.tsx'

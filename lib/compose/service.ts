@@ -43,7 +43,7 @@ export function compose(given: Instrumented) {
     configured: given.brand,
     now: given.now,
   })
-  const email = composeEmails(running, keys, domain, accounts, looks)
+  const email = composeEmails(running, keys, domain, accounts, looks, audit.audit)
   const outbox = composeNotices(running, keys, domain, email)
   wake = outbox.worker.wake
   const tokens = composeTokens(running, keys, domain, accounts)

@@ -19,6 +19,7 @@ const pictures = process.env['EMAIL_PICTURES']
 
 const write = emailWriter({
   baseUrl: 'https://sso.example.com',
+  adminUrl: 'https://sso.example.com/admin',
   securityHref: 'https://sso.example.com/portal/security',
   themeOf: async () => ({ productName: 'Example ID', accent: '#0b6e4f' }),
   ui: { locales: LOCALES, defaultLocale: 'en' },

@@ -93,6 +93,7 @@ describe('portico role, in a terminal', () => {
       { role: 'packer', holders: 2 },
       { role: 'sso:admin', holders: 1 },
       { role: 'sso:viewer', holders: 0 },
+      { role: 'sso:helpdesk', holders: 0 },
     ])
     expect((await portico('role', 'list')).out).toMatch(/^packer +2$/m)
     expect(

@@ -33,7 +33,7 @@ onEachDeployment((idp) => {
   }
 
   describe('the authenticator app', () => {
-    it('counts from its first right code on; the recovery codes are shown in that answer, and never again', async () => {
+    it('counts from its first right code on; a second submission shows the same recovery codes', async () => {
       const { owner, portal } = await member()
       expect(textIn(await portal.open('/security'))).toContain('Two-step verification is off')
       const page = await portal.open('/security/authenticator')
@@ -52,8 +52,8 @@ onEachDeployment((idp) => {
       await audited(idp, 'account.authenticator-added', owner.sub)
       await audited(idp, 'account.recovery-codes-made', owner.sub)
       const again = await portal.press(wrong, { to: '/security/authenticator' }, { code: codeOf(key, idp.clock.now()) })
-      expect(again.answer.status).toBe(422)
-      expect(codesOn(again)).toEqual([])
+      // The browser displays only the response to the second of two submissions.
+      expect([again.answer.status, codesOn(again)]).toEqual([200, codes])
       expect(textIn(await portal.open('/security'))).toContain('10 codes left')
     })
 

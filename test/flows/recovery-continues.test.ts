@@ -1,4 +1,5 @@
 /** "Forgot your password?" on an app's sign-in page: the recovery ends in the app, in the browser that asked for it. */
+import { ACR_TWO_FACTORS as ACR } from '../../policies/authentication-context.ts'
 import { type Browser, openBrowser, type Page, titleOf } from '../support/browser.ts'
 import { linkIn, pageOf, startEmailIdp } from '../support/emails.ts'
 import { filled } from '../support/filled.ts'
@@ -121,21 +122,50 @@ describe('the link is no sign-in', () => {
   })
 })
 
-it('a user with a second factor needs it for the link and for the sign-in, and then is in the app', async () => {
-  const app = await enrolApp(idp, visitor(idp, user))
-  const { browser, signIn, link } = await forgotten()
-  const step = pageOf(await browser.visit(link))
-  expect(titleOf(step.answer.text)).toBe('Enter your code · Portico')
-  const choose = pageOf(await browser.submit(step, { code: app.code() }))
-  const again = pageOf(await browser.submit(choose, { new_password: CHOSEN, repeat: CHOSEN }))
-  expect([titleOf(again.answer.text), new URL(again.url).pathname]).toEqual([
-    'Enter your code · Portico',
-    new URL(signIn.url).pathname,
-  ])
-  idp.clock.forward(30)
-  expect((await browser.submit(again, { code: app.code() })).url).toMatch(
-    /^https:\/\/trusted\.example\/callback[?]code=/,
-  )
+describe('a user with a second factor', () => {
+  const AT_APP = /^https:\/\/trusted\.example\/callback[?]code=/
+  const chosen = { new_password: CHOSEN, repeat: CHOSEN }
+  const atStep = async () => {
+    const app = await enrolApp(idp, visitor(idp, user))
+    const { browser, signIn, link } = await forgotten()
+    const step = pageOf(await browser.visit(link))
+    expect(titleOf(step.answer.text)).toBe('Enter your code · Portico')
+    return { app, browser, signIn, choose: pageOf(await browser.submit(step, { code: app.code() })) }
+  }
+
+  it('enters it once, for the link, and then is in the app with both factors', async () => {
+    const { browser, choose } = await atStep()
+    const wrong = pageOf(await browser.submit(choose, { new_password: 'short', repeat: 'short' }))
+    expect((await browser.submit(wrong, chosen)).url).toMatch(AT_APP)
+    const strong = await browser.visit(relyingParty(idp, TRUSTED).request({ prompt: 'none', acr_values: ACR }).address)
+    expect(strong.url).toMatch(AT_APP)
+  })
+
+  it('is asked again in the sign-in, when ten minutes have passed or a factor was added in the meantime', async () => {
+    const { app, browser, signIn, choose } = await atStep()
+    idp.clock.forward(600)
+    const again = pageOf(await browser.submit(choose, chosen))
+    expect([titleOf(again.answer.text), new URL(again.url).pathname]).toEqual([
+      'Enter your code · Portico',
+      new URL(signIn.url).pathname,
+    ])
+    expect((await browser.submit(again, { code: app.code() })).url).toMatch(AT_APP)
+  })
+
+  it('cannot forge the proof, its method, or its time', async () => {
+    const { browser, choose } = await atStep()
+    const { step = '' } = choose.forms[0]?.fields ?? {}
+    expect(step).toMatch(/^authenticator-code \d+ /)
+    for (const forged of [
+      step.replace('authenticator-code', 'device-passkey'),
+      step.replace(/ (\d+)/, (_, at) => ` ${Number(at) + 60}`),
+      `not-asked 0 ${step.split(' ')[2]}`,
+      '',
+    ]) {
+      const page = pageOf(await browser.submit(choose, { ...chosen, step: forged }))
+      expect(titleOf(page.answer.text)).toContain('Enter your code · Portico')
+    }
+  })
 })
 
 it('a sign-in that has expired is not continued', async () => {

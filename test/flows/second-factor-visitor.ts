@@ -24,7 +24,7 @@ export const newPerson = (node: Node): Promise<Owner> => {
   return readyUser(node, name, { name: `${name} Doe` })
 }
 
-const fieldOf = (page: Page, id: string): string => {
+export const fieldOf = (page: Page, id: string): string => {
   const [tag = ''] = new RegExp(`<input[^>]*\\sid="${id}"[^>]*>`).exec(page.answer.text) ?? []
   return /\svalue="([^"]*)"/.exec(tag)?.[1] ?? ''
 }

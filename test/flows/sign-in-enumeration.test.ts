@@ -31,6 +31,7 @@ function seen({ status, headers, setCookies, text }: Answer, username: string): 
     .replaceAll(`value="${username}"`, 'value="{username}"')
     .replace(/name="csrf" value="[^"]*"/g, 'name="csrf"')
     .replace(/\/interaction\/[\w-]+/g, '/interaction/{uid}')
+    .replace(/refused=[\w.-]+/g, 'refused')
     .replace(/data-sso-expires="\d+"/g, 'data-sso-expires')
   return {
     status,

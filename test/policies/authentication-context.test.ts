@@ -4,6 +4,7 @@ import {
   type AuthenticationMethod,
   authenticationOf,
   decideStepUp,
+  isAuthenticationMethod,
 } from '../../policies/authentication-context.ts'
 
 it.each<[string, readonly AuthenticationMethod[], string, readonly string[]]>([
@@ -38,3 +39,10 @@ describe('a client that asks for a context class (OIDC Core s3.1.2.1)', () => {
     ['a value that only begins like one', `${ACR_TWO_FACTORS}0`, ACR_PASSWORD, 'enough'],
   ])('%s', (_, asked, reached, decision) => expect(decideStepUp(asked, reached)).toBe(decision))
 })
+
+it.each([
+  [true, 'password'],
+  [true, 'device-passkey'],
+  [false, ''],
+  [false, 'constructor'],
+])('is a method: %s: %s', (expected, text) => expect(isAuthenticationMethod(text)).toBe(expected))

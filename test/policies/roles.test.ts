@@ -36,7 +36,7 @@ describe('what a role may be called', () => {
   ])('%s: %s', (expected, _, name) => expect(isRoleName(name)).toBe(expected))
 
   it('those of the service itself may be', () => {
-    expect(OWN_ROLES).toEqual(['sso:admin', 'sso:viewer'])
+    expect(OWN_ROLES).toEqual(['sso:admin', 'sso:viewer', 'sso:helpdesk'])
     expect(OWN_ROLES.every(isRoleName)).toBe(true)
   })
 })

@@ -24,6 +24,13 @@ export const VIEWER = {
   name: 'Vera Viewer',
   roles: ['sso:viewer'],
 } as const
+export const HELPER = {
+  sub: 'u-helper',
+  username: 'helper',
+  password: 'correct horse battery',
+  name: 'Hal Helper',
+  roles: ['sso:helpdesk'],
+} as const
 export const PANEL_ACCOUNTS = [ADMIN, SECOND_ADMIN, VIEWER] as const
 
 type Fields = Readonly<Record<string, string>>

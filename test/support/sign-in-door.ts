@@ -19,10 +19,14 @@ export async function doorOf(node: Node, browser: Browser = openBrowser(node), r
   return { browser, page: (await browser.visit(relyingParty(node, TRUSTED).request(request).address)) as Page }
 }
 
-/** One attempt, without following redirects; the page can be used again. */
-export const attempt = (
+/** One attempt, following only the redirect to the page with the error; the page can be used again. */
+export const attempt = async (
   { browser, page }: Door,
   username: string,
   password: string,
   headers?: Message['headers'],
-): Promise<Answer> => browser.send(page, { username, password }, headers)
+): Promise<Answer> => {
+  const answer = await browser.send(page, { username, password }, headers)
+  const { location = '' } = answer.headers
+  return location.includes('refused=') ? browser.go(new URL(location, page.url).href, headers && { headers }) : answer
+}

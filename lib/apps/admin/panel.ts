@@ -1,4 +1,4 @@
-import { ADMIN_ROLE, checkPanelAccess } from '../../../policies/panel-access.ts'
+import { checkPanelAccess, type PanelAct } from '../../../policies/panel-access.ts'
 import { assertAllowed, notFound } from '../../web/request/request-context.ts'
 import { type AppRequest, findPage } from '../first-party/page.ts'
 import { CLIENT_PAGES } from './clients/pages.ts'
@@ -14,13 +14,15 @@ import type { UsersServices } from './users/services.ts'
 export function panel(services: PanelServices): (request: AppRequest) => Promise<void> {
   return async (request) => {
     const roles = request.user.roles ?? []
-    const verdict = checkPanelAccess(roles, request.context.req.method === 'POST')
-    if (!verdict.allowed && !checkPanelAccess(roles, false).allowed) return refuseEntry(services, request, verdict)
-    const page = { ...request, services, parameters: {}, mayChange: roles.includes(ADMIN_ROLE) }
+    const verdict = checkPanelAccess(roles, 'enter')
+    if (!verdict.allowed) return refuseEntry(services, request, verdict)
+    const may = (act: PanelAct): boolean => checkPanelAccess(roles, act).allowed
+    const rights = { mayLook: may('look'), mayHelp: may('help'), mayChange: may('change') }
+    const page = { ...request, services, parameters: {}, ...rights }
     try {
-      assertAllowed(verdict)
       const found = findPage(PANEL_PAGES, request)
       if (found === undefined) throw notFound()
+      assertAllowed(checkPanelAccess(roles, actOf(found.page)))
       request.context.pattern = found.page.path
       const asked = { ...page, parameters: found.parameters }
       if ((await askSignIn(asked, found.page)) === 'answered') return
@@ -29,6 +31,12 @@ export function panel(services: PanelServices): (request: AppRequest) => Promise
       await refusePage(page, error)
     }
   }
+}
+
+/** Forms that are opened only to submit them need the same right as submitting them. */
+function actOf({ method, signIn, helpdesk }: (typeof PANEL_PAGES)[number]): PanelAct {
+  if (method === 'POST' || signIn === 'recent') return helpdesk ? 'help' : 'change'
+  return helpdesk ? 'enter' : 'look'
 }
 
 export interface PanelServices extends ShellServices {

@@ -105,7 +105,7 @@ async function frameOf(page: PortalRequest): Promise<PortalFrame> {
     signOut: { action: href('/sign-out'), hidden },
     account: accountView(user),
     other:
-      services.site.adminHref !== undefined && checkPanelAccess(user.roles ?? [], false).allowed
+      services.site.adminHref !== undefined && checkPanelAccess(user.roles ?? [], 'enter').allowed
         ? { app: 'administration', href: services.site.adminHref }
         : undefined,
     flash,

@@ -4,6 +4,7 @@ import { displayUsername } from '../../domain/accounts/display-name.ts'
 import { passkeyKey } from '../../domain/accounts/factors/factor-record.ts'
 import { asksSecondStep, type Passkey, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
 import { send } from '../../web/http/responses.ts'
+import type { NewAuthenticator } from '../../web/pages/new-authenticator.ts'
 import { oneTimeFields } from '../../web/pages/one-time-form.ts'
 import { ProtocolError, required } from '../../web/request/request-context.ts'
 import { formAt, redirectWithFlash, takePageForm, viewOf } from '../first-party/page.ts'
@@ -30,8 +31,9 @@ export async function namedPasskey({ services, user, query }: PortalRequest): Pr
 /**
  * Responds after a sign-in method was added. If the user has no recovery codes yet, creates them and shows them once.
  * @param done message about the added method
+ * @param app keeps the codes for a second submission of its form
  */
-export async function addedMethod(page: PortalRequest, done: string): Promise<void> {
+export async function addedMethod(page: PortalRequest, done: string, app?: NewAuthenticator): Promise<void> {
   const { audit, users } = page.services
   const { recoveryCodes } = users
   const { sub } = page.user
@@ -39,6 +41,7 @@ export async function addedMethod(page: PortalRequest, done: string): Promise<vo
   const first = recoveryCodes !== undefined && (await recoveryCodes.stateOf(sub)) === undefined
   if (!first) return redirectWithFlash(page, SECURITY, 'ok', done)
   const codes = await recoveryCodes.renew(sub)
+  await app?.keepCodes(codes)
   audit.note(auditEvent(page, 'account.recovery-codes-made'))
   await showCodes(page, { codes, done, replaced: false })
 }

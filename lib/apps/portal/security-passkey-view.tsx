@@ -86,6 +86,8 @@ export interface PasskeyCard {
   readonly createdAt: Date
   readonly usedAt?: Date | undefined
   readonly device: 'synced' | 'single'
+  /** The browser created it without asking. */
+  readonly silent?: true | undefined
 }
 
 export interface PasskeysProps {
@@ -104,12 +106,13 @@ export function PasskeysSection({ cards, place, host, known }: PasskeysProps, { 
     <Section id="passkeys" title={t.passkeys} lead={t.passkeysLead}>
       {cards.length === 0 ? <p>{t.none}</p> : null}
       <Cards
-        cards={cards.map(({ key, name, createdAt, usedAt, device }) => ({
+        cards={cards.map(({ key, name, createdAt, usedAt, device, silent }) => ({
           name,
           facts: [
             [t.added, <DateTime at={createdAt} />],
             usedFact(usedAt, view),
             [t.kept, device === 'synced' ? t.synced : t.single],
+            [t.silent, silent && t.silentHint],
           ],
           operations: (distinctName) => (
             <div class="sso-row">

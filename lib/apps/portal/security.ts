@@ -37,10 +37,11 @@ export async function showSecurity(page: PortalRequest): Promise<void> {
       ceremonies === undefined || handle === undefined
         ? undefined
         : {
-            cards: factors.passkeys.map(({ id, name, createdAt, usedAt, device }) => ({
+            cards: factors.passkeys.map(({ id, name, createdAt, usedAt, device, silent }) => ({
               key: passkeyKey(id),
               name,
               device,
+              silent,
               createdAt: new Date(createdAt),
               usedAt: dateOf(usedAt),
             })),

@@ -13,6 +13,7 @@ import { dayIn } from '../../config/data/day.ts'
 import type { Client } from '../clients/client-record.ts'
 import type { FactorRecord, FactorRecords } from './factors/factor-record.ts'
 import {
+  askedPasskeys,
   asksSecondStep,
   type FactorRepositories,
   type SecondFactorsOf,
@@ -99,7 +100,7 @@ export function secondFactorRequirement({ settings, users, records, now }: Requi
 
 /** Whether the rule includes a user, also if its day has not come. The panel asks its users under every rule. */
 export const willInclude = ({ require }: SecondFactorRule, roles: readonly string[] | undefined): boolean =>
-  includes(require, roles) || (require !== 'nobody' && checkPanelAccess(roles ?? [], false).allowed)
+  includes(require, roles) || (require !== 'nobody' && checkPanelAccess(roles ?? [], 'enter').allowed)
 
 /** Whether an administrator has granted the user time to set up a second factor. */
 export const isGraceOf = (record: Pick<FactorRecord, 'graceUntil'> | undefined, now: number): boolean =>
@@ -115,6 +116,9 @@ export const ruleOf = ({ require, from }: RequirementParts['settings']): SecondF
 })
 
 function oldestOf({ passkeys, totp }: SecondFactorsOf): number | undefined {
-  const times = [...passkeys.map(({ createdAt }) => createdAt), ...(totp === undefined ? [] : [totp.addedAt])]
+  const times = [
+    ...askedPasskeys(passkeys).map(({ createdAt }) => createdAt),
+    ...(totp === undefined ? [] : [totp.addedAt]),
+  ]
   return times.length === 0 ? undefined : Math.min(...times)
 }

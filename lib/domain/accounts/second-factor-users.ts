@@ -8,6 +8,7 @@ import type { ClientRegistry } from '../clients/registry.ts'
 import type { Account, AccountList } from './account-record.ts'
 import { accountsOf } from './account-search.ts'
 import { type FactorRecord, factorRecordsIn } from './factors/factor-record.ts'
+import { askedPasskeys } from './factors/second-factors.ts'
 import { isGraceOf } from './second-factor-requirement.ts'
 
 /** An active user, the apps at which a rule requires two factors, and what the user must do there. */
@@ -47,7 +48,7 @@ const PAGE = 200
 
 /** What a rule requires of a user that it includes. */
 export function factorState(record: FactorRecord, now: number): FactorState {
-  if (record.passkeys.length > 0 || record.totp !== undefined) return 'has-factor'
+  if (askedPasskeys(record.passkeys).length > 0 || record.totp !== undefined) return 'has-factor'
   return isGraceOf(record, now) ? 'grace' : 'set-up'
 }
 
@@ -76,6 +77,6 @@ export async function appsUnder(
 function mustUseTwo(require: RequiredOf, { clientId, access }: Client, roles: readonly string[], now: number): boolean {
   const isPanel = clientId === PANEL_CLIENT_ID
   const client = { isPanel, secondFactor: access?.secondFactor === true }
-  const isUser = isPanel ? checkPanelAccess(roles, false).allowed : mayEnter(access, roles, now)
+  const isUser = isPanel ? checkPanelAccess(roles, 'enter').allowed : mayEnter(access, roles, now)
   return isUser && includes(requiredOf({ require, from: 0 }, client, 0), roles)
 }

@@ -14,6 +14,11 @@ export interface EmailAbout {
   readonly name?: string
   /** The first day (UTC, YYYY-MM-DD) of a rule. */
   readonly day?: string
+  /** A request for access: the app's client ID and name, the request's ID, and the user's reason. */
+  readonly client?: string
+  readonly app?: string
+  readonly request?: string
+  readonly reason?: string
   /** Identifies the code in the email; the code itself is generated when the email is handed over. */
   readonly code?: string
   /** The sign-in that a recovery continues, in the browser that started it. */

@@ -114,6 +114,9 @@ export function linkUses({ links, recoveries, users, embedded, trusted, ending }
         if (!user.active) return 'outdated'
         await ending.endEverything(user.sub)
         await trusted?.removeAll(user.sub)
+        // An attacker who knew the password can have created these.
+        for (const { id, silent } of (await users.passkeys?.list(user.sub)) ?? [])
+          if (silent) await users.passkeys?.remove(user.sub, id)
         // Restore the email address first; otherwise, the next recovery email would go to the attacker.
         if (former !== undefined) await embedded?.restoreAddress(user.sub, former)
         if ((await embedded?.suspendPassword(user.sub)) !== 'suspended') return 'outdated'

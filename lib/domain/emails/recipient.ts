@@ -27,6 +27,7 @@ export function recipientOf(
     case 'mail-code':
     case 'second-factor-due':
     case 'inactive':
+    case 'access-granted':
       if (user.email === undefined) return { dropped: 'no-address' }
       return user.verified ? { to: user.email } : { dropped: 'address-not-proved' }
     default: {

@@ -12,6 +12,7 @@ export type SealPurpose =
   | 'known-browser'
   | 'app-session'
   | 'link-intent'
+  | 'shown-again'
 
 /** Encrypts values under the root secret so they can be decrypted later: compact JWE, `dir` with A256GCM (RFC 7516). */
 export type Seal = ReturnType<typeof seal>

@@ -13,7 +13,7 @@ export function accountCredentials(parts: AccountParts, actor: Actor) {
       const changes = { second_factor: [removal.what, undefined] } as const
       await writeAudit(audit, actor, { event: 'account.second-factor-removed', user: account.sub, changes })
       await parts.emails?.notices.notify('factor-removed', account.sub, {
-        factor: removal.what.startsWith('passkey') ? 'passkey' : 'authenticator',
+        ...(lost === 'everything' ? {} : { factor: typeof lost === 'string' ? lost : 'passkey' }),
       })
     }
     return removal.outcome

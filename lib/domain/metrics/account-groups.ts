@@ -1,5 +1,6 @@
 import type { Account } from '../accounts/account-record.ts'
 import type { FactorRecord } from '../accounts/factors/factor-record.ts'
+import { askedPasskeys } from '../accounts/factors/second-factors.ts'
 import { isInvited } from '../emails/recipient-directory.ts'
 
 /** Users whom administrators look for. */
@@ -10,7 +11,7 @@ export type AccountGroup = (typeof ACCOUNT_GROUPS)[number]
 const INACTIVE_MS = 90 * 86_400_000
 
 export const secondStepsOf = (record: FactorRecord | undefined): readonly ('passkey' | 'authenticator')[] => [
-  ...((record?.passkeys.length ?? 0) > 0 ? (['passkey'] as const) : []),
+  ...(askedPasskeys(record?.passkeys ?? []).length > 0 ? (['passkey'] as const) : []),
   ...(record?.totp === undefined ? [] : (['authenticator'] as const)),
 ]
 

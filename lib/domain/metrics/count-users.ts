@@ -1,6 +1,7 @@
 import type { DocumentStore } from '../../ports/documents.ts'
 import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
 import { factorRecordsIn } from '../accounts/factors/factor-record.ts'
+import { askedPasskeys } from '../accounts/factors/second-factors.ts'
 import { type AppsOf, factorState } from '../accounts/second-factor-users.ts'
 import { groupsOf } from './account-groups.ts'
 import type { UserCounts } from './overview-counts.ts'
@@ -44,7 +45,7 @@ export async function countUsers(
     const user = known.get(sub)
     if (user === undefined) continue
     if (user.isRequired && factorState(record, now) !== 'set-up') counts.mustSetUp -= 1
-    const [passkey, authenticator] = [record.passkeys.length > 0, record.totp !== undefined]
+    const [passkey, authenticator] = [askedPasskeys(record.passkeys).length > 0, record.totp !== undefined]
     if (passkey) secondStep.passkey += 1
     if (passkey && user.invited) groups.invited -= 1
     if (authenticator) secondStep.authenticator += 1

@@ -1,9 +1,11 @@
 /** Sign-in pages that have only buttons and no input fields. */
 import type { VNode } from 'preact'
 import { type AccountView, Card, type ClientView, ContactText, Identity } from '../../web/ui/components/card.tsx'
+import { controlAria, FieldBlock, Label } from '../../web/ui/components/field-block.tsx'
 import { Button, Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import { Icon } from '../../web/ui/components/icon.tsx'
 import { MailLink } from '../../web/ui/components/mail-link.tsx'
+import { DateTime } from '../../web/ui/components/text.tsx'
 import { isolate, rich } from '../../web/ui/texts/format/words.ts'
 import type { HasView } from '../../web/ui/view.ts'
 import { WaysOut } from './ways-out-view.tsx'
@@ -70,10 +72,25 @@ export function SignedIn({ form, client, account }: AccountPageProps, { view }: 
 export interface NotAllowedProps extends AccountPageProps {
   /** How to contact the app's owner, such as an email address. */
   readonly owner?: string | undefined
+  /** Undefined if the user cannot ask for access here. */
+  readonly ask?:
+    | {
+        readonly askedAt: Date | undefined
+        readonly issue: AskIssue | undefined /** In characters. */
+        readonly max: number
+      }
+    | undefined
+}
+
+/** Why a request for access was not sent. `often`: too many requests; `reason`: the text to show again. */
+export interface AskIssue {
+  readonly kind: 'missing' | 'long' | 'often'
+  readonly reason: string
 }
 
 /** Shown when the host's access rule denies the sign-in. Going back to the app sends it an `access_denied` error. */
-export function NotAllowed({ form, client, account, owner }: NotAllowedProps, { view }: HasView): VNode {
+export function NotAllowed(props: NotAllowedProps, { view }: HasView): VNode {
+  const { form, client, account, owner, ask } = props
   const { t } = view
   const name = account.detail === undefined ? account.name : `${account.name} (${account.detail})`
   const body = t.notAllowed.mailBody({ name, client: client.name, request: view.requestId })
@@ -92,8 +109,40 @@ export function NotAllowed({ form, client, account, owner }: NotAllowedProps, { 
               owner: <MailLink to={owner} subject={t.notAllowed.mailSubject({ client: client.name })} body={body} />,
             })}
       </p>
+      {ask === undefined ? null : <AskForAccess form={form} {...ask} />}
       <OrOtherAccount action="cancel" label={t.common.backTo} form={form} client={client} />
     </Card>
+  )
+}
+
+function AskForAccess(
+  { form, askedAt, issue, max }: NonNullable<NotAllowedProps['ask']> & { readonly form: FormTarget },
+  { view }: HasView,
+): VNode {
+  const t = view.t.notAllowed
+  if (askedAt !== undefined && issue === undefined)
+    return <p role="status">{rich(t.asked, { when: <DateTime at={askedAt} style="exact" /> })}</p>
+  return (
+    <Form target={form}>
+      <FieldBlock id="reason" label={<Label of="reason">{t.reason}</Label>} error={issue && t.askIssues[issue.kind]}>
+        <textarea
+          class="sso-input"
+          id="reason"
+          name="reason"
+          rows={3}
+          maxLength={max}
+          dir="auto"
+          {...controlAria({ id: 'reason', error: issue && t.askIssues[issue.kind] })}
+        >
+          {issue?.reason}
+        </textarea>
+      </FieldBlock>
+      <div class="sso-actions">
+        <Button name="action" value="ask">
+          {t.ask}
+        </Button>
+      </div>
+    </Form>
   )
 }
 

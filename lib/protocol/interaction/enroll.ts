@@ -66,7 +66,8 @@ export async function takeEnroll(services: EnrollServices, open: OpenInteraction
   const user = signedInUser(open)
   const sent = form.get('passkey') ?? ''
   if (!form.has('code') && sent === '') throw notOffered()
-  if (!(await mayEnroll(services, open, user))) return redirected(open, open.state.interaction.returnTo)
+  if (!(await mayEnroll(services, open, user)))
+    return (await showCodesAgain(services, open)) ? 'rendered' : redirected(open, open.state.interaction.returnTo)
   const again = (issue: EnrollIssue): Promise<Outcome> => rendered(showEnroll(services, open, issue))
   if (sent === '') {
     const outcome = await authenticatorOf(services, open)?.confirm(user.sub, form.get('code'))
@@ -106,7 +107,18 @@ async function enrolled(
   )
   if (recoveryCodes === undefined || (await recoveryCodes.stateOf(sub)) !== undefined) return redirected(open, href)
   const codes = await recoveryCodes.renew(sub)
+  await authenticatorOf(services, open)?.keepCodes(codes)
   audit('account.recovery-codes-made')
-  const { client } = stageProps(services, open, 'enroll')
-  return rendered(showPage(services, open, Enrolled, { client, codes, href }))
+  return rendered(showCodes(services, open, codes, href))
+}
+
+function showCodes(services: PageServices, open: OpenInteraction, codes: readonly string[], href: string) {
+  return showPage(services, open, Enrolled, { client: stageProps(services, open, 'enroll').client, codes, href })
+}
+
+/** Shows the recovery codes to the browser that submitted the form twice, and displays only the second response. */
+export async function showCodesAgain(services: EnrollServices, open: OpenInteraction): Promise<boolean> {
+  const codes = await authenticatorOf(services, open)?.keptCodes()
+  if (codes !== undefined) await showCodes(services, open, codes, open.state.interaction.returnTo)
+  return codes !== undefined
 }

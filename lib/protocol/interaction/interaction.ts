@@ -14,15 +14,16 @@ import {
 } from './open-interaction.ts'
 import { expired } from './page-expired.ts'
 import { PASSKEY_OPTIONS, sendPasskeyOptions } from './passkey.ts'
-import { sendCreationOptions } from './passkey-offer.ts'
+import { sendCreationOptions, sendOfferOptions } from './passkey-offer.ts'
 import { findPending } from './pending.ts'
 import { RECOVERED, takeRecovered } from './recovered.ts'
 import { redirectToProvider } from './redirect-to-provider.ts'
 import { RETURNED, takeReturned } from './returned.ts'
 import { secondStepOf } from './second-step.ts'
+import { openShownAgain, SHOWN_AGAIN } from './shown-again.ts'
 import { showFirstStep } from './sign-in.ts'
 import { isFirstStep, type Stage, type StageFacts, stageOf, stageOfForm } from './stage.ts'
-import { decline, finish, pendingAt, redirected, rendered, signedInUser } from './stage-page.ts'
+import { decline, finish, redirected, rendered, signedInUser } from './stage-page.ts'
 import { STAGES } from './stages.ts'
 
 /** GET and POST /interaction/:uid: shows and handles the pages for sign-in, account selection, and consent. */
@@ -54,6 +55,9 @@ async function showStage(services: InteractionServices, begun: OpenInteraction):
   const other = query.get('as') === 'other'
   if (query.get('returned') === RETURNED.returned && (await takeReturned(services, begun)) !== undefined) return
   if (query.get('returned') === RECOVERED.returned && (await takeRecovered(services, begun))) return
+  const refused = query.get(SHOWN_AGAIN)
+  const again = refused === null ? undefined : await openShownAgain(services, begun, refused)
+  if (again !== undefined) return showFirstStep(services, { ...begun, pending: undefined }, again.stage, again)
   const open = other ? { ...begun, pending: undefined } : begun
   const stage = stageOf(factsOf(open, other))
   if (query.get('passkey') !== PASSKEY_OPTIONS.passkey) {
@@ -62,7 +66,7 @@ async function showStage(services: InteractionServices, begun: OpenInteraction):
     if (counted !== undefined) begun.context.shown = counted
     return STAGES[stage].show(services, open)
   }
-  if (stage === 'passkey-offer') return sendCreationOptions(services, open, pendingAt('passkey-offer', open).user)
+  if (stage === 'passkey-offer') return sendOfferOptions(services, open)
   if (stage === 'enroll') return sendCreationOptions(services, open, signedInUser(open))
   return sendPasskeyOptions(services, open, stage === 'second-step' ? secondStepOf(open).user : undefined)
 }
@@ -89,6 +93,8 @@ async function takeStage(services: InteractionServices, begun: OpenInteraction, 
   if (isFirstStep(asked)) return STAGES[asked].take(services, begun, form)
   const open = { ...begun, pending: await findPending(services, begun.state) }
   const stage = stageOf(factsOf(open))
+  if (asked === 'enroll' && stage !== asked && (await (await import('./enroll.ts')).showCodesAgain(services, open)))
+    return 'rendered'
   if (asked !== undefined && asked !== stage) return showInstead(services, open)
   const outcome = await STAGES[stage].take(services, open, form)
   return outcome === 'stale' ? showInstead(services, begun) : outcome

@@ -11,6 +11,8 @@ import { type Client, findClient } from '../../domain/clients/client-record.ts'
 import type { MailCodes } from '../../domain/emails/mail-codes.ts'
 import type { RecentRecoveries } from '../../domain/emails/recent-recoveries.ts'
 import type { UserNotices } from '../../domain/emails/user-notices.ts'
+import type { Seal } from '../../domain/keys/seal.ts'
+import type { AccessRequests } from '../../domain/management/access-requests.ts'
 import type { ClientStore } from '../../ports/clients.ts'
 import type { Csrf } from '../../web/pages/csrf.ts'
 import type { Forwarding } from '../../web/pages/forwarding.ts'
@@ -57,6 +59,7 @@ export interface InteractionServices extends PendingServices {
     readonly mailCodes: MailCodes | undefined
     readonly recoveries: RecentRecoveries | undefined
     readonly notices: UserNotices | undefined
+    readonly accessRequests: AccessRequests | undefined
   }
   /** Undefined when passkeys are unavailable. */
   readonly passkeys: PasskeyCeremonies | undefined
@@ -67,21 +70,22 @@ export interface InteractionServices extends PendingServices {
     readonly newAuthenticator: ((place: string) => NewAuthenticator) | undefined
   }
   readonly audit: Pick<AuditTrail, 'note'>
+  readonly sealer: Pick<Seal, 'seal' | 'open'>
   readonly recent: RecentSignIns
   readonly login: {
     readonly remember: 'ask' | 'always' | 'never'
-    /** Whether a user without a passkey is offered one after a password sign-in. */
-    readonly offerPasskey: boolean
+    /** Whether a user without a passkey is offered one after a password sign-in, or gets one without a question. */
+    readonly offerPasskey: boolean | 'silent'
     /** URL for recovering a password in an interaction; undefined when recovery is unavailable. */
     readonly forgotHref: (uid: string) => string | undefined
     /** Whether that URL is Portico's. */
     readonly resetsByEmail: boolean
     /** External providers that are offered for sign-in. */
     readonly upstreams: readonly OfferedConnector[]
+    /** Redirects the browser to an external provider. @throws ProtocolError when the provider is unavailable */
+    readonly leadTo: (context: RequestContext, connector: string, asked: ProviderRequest) => Promise<void>
   }
   readonly forwarding: Forwarding
-  /** Redirects the browser to an external provider. @throws ProtocolError when the provider is unavailable */
-  readonly leadTo: (context: RequestContext, connector: string, asked: ProviderRequest) => Promise<void>
   /** Ends a browser session and notifies its clients. Called when a different user signs in on this device. */
   readonly endSession: (session: { readonly accountId: string; readonly uid: string }) => Promise<void>
 }

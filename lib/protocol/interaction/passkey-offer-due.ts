@@ -1,4 +1,8 @@
-import { mayOfferPasskey, PASSKEY_OFFER_PAUSE_SECONDS } from '../../../policies/passkey-offer.ts'
+import {
+  mayOfferPasskey,
+  PASSKEY_OFFER_PAUSE_SECONDS,
+  SILENT_PASSKEY_PAUSE_SECONDS,
+} from '../../../policies/passkey-offer.ts'
 import { decideRecentSignIn } from '../../../policies/recent-sign-in.ts'
 import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
 import type { InteractionServices } from './open-interaction.ts'
@@ -13,7 +17,7 @@ export async function mayAddPasskey(
   sub: string,
   acr: string,
 ): Promise<boolean> {
-  const enabled = ceremonies !== undefined && login.offerPasskey
+  const enabled = ceremonies !== undefined && login.offerPasskey !== false
   if (!enabled) return false
   const factors = await secondFactorsOf(users, sub)
   const now = seconds()
@@ -29,6 +33,7 @@ export async function offersPasskey(
   browser: 'can' | 'cannot',
 ): Promise<boolean> {
   if (browser === 'cannot' || !(await mayAddPasskey(services, sub, acr))) return false
-  const claim = await services.storage.records.claim(OFFERED, sub, '', PASSKEY_OFFER_PAUSE_SECONDS * 1000)
+  const pause = services.login.offerPasskey === 'silent' ? SILENT_PASSKEY_PAUSE_SECONDS : PASSKEY_OFFER_PAUSE_SECONDS
+  const claim = await services.storage.records.claim(OFFERED, sub, '', pause * 1000)
   return claim === 'claimed'
 }

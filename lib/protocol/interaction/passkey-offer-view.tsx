@@ -45,6 +45,27 @@ export function PasskeyOffer({ form, client, optionsHref, issue }: PasskeyOfferP
   )
 }
 
+/** The script lets the browser create a passkey without a question, and goes on. Without it, the button goes on. */
+export function PasskeySilent(
+  { form, client, optionsHref }: Omit<PasskeyOfferProps, 'issue'>,
+  { view }: HasView,
+): VNode {
+  const { offer } = view.t.factors
+  return (
+    <Card client={client} title={offer.signedIn}>
+      <Form target={form}>
+        <input type="hidden" name="passkey" value="" data-sso-silent={optionsHref} />
+        <div class="sso-actions">
+          <Button name="action" value="continue">
+            {rich(offer.onward, { client: <bdi>{client.name}</bdi> })}
+          </Button>
+        </div>
+      </Form>
+      <script type="module" src={view.asset('silent-passkey.js')} />
+    </Card>
+  )
+}
+
 export interface PasskeyCreatedProps extends StagePageProps {
   /** Recovery codes created with the user's first passkey. They cannot be shown again. */
   readonly codes?: readonly string[] | undefined

@@ -1,7 +1,7 @@
 import { ACR_TWO_FACTORS, type Authentication } from '../../../policies/authentication-context.ts'
 import { MAIL_CODE_SECONDS } from '../../../policies/mail-code.ts'
 import { NEW_PASSWORD_SECONDS, type PasswordWeakness } from '../../../policies/new-password.ts'
-import { secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
+import { askedPasskeys, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
 import type { User, Users } from '../../domain/accounts/user-directory.ts'
 import type { UpstreamSession } from '../../domain/sessions/session-record.ts'
 import { recordIn, writeRecord } from '../../domain/stored-record.ts'
@@ -85,7 +85,10 @@ async function skipsFactor(users: Users, kept: Kept): Promise<boolean> {
   if (kept.stage === 'second-step' || ('created' in kept && kept.created)) return false
   if ('authentication' in kept && kept.authentication.acr === ACR_TWO_FACTORS) return false
   const { passkeys, totp } = await secondFactorsOf(users, kept.sub)
-  const added = [...passkeys.map(({ createdAt }) => createdAt), ...(totp === undefined ? [] : [totp.addedAt])]
+  const added = [
+    ...askedPasskeys(passkeys).map(({ createdAt }) => createdAt),
+    ...(totp === undefined ? [] : [totp.addedAt]),
+  ]
   return added.some((at) => Math.floor(at / 1000) >= kept.until - SECONDS[kept.stage])
 }
 

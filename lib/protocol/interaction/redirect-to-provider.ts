@@ -21,7 +21,7 @@ export function providerRequestOf({ state: { interaction } }: OpenInteraction) {
 
 /** Redirects if there is only one way to sign in. @returns whether the browser was redirected */
 export async function redirectToProvider(
-  { login, forwarding, leadTo }: Pick<InteractionServices, 'login' | 'forwarding' | 'leadTo'>,
+  { login, forwarding }: Pick<InteractionServices, 'login' | 'forwarding'>,
   open: OpenInteraction,
 ): Promise<boolean> {
   const only = login.upstreams.find((connector) => connector.only)
@@ -29,6 +29,6 @@ export async function redirectToProvider(
   // Do not redirect users who return from the provider or choose another account.
   if (only === undefined || query.has('returned') || query.has('as') || query.has('passkey')) return false
   if (forwarding.halted(open.context) !== undefined) return false
-  await leadTo(open.context, only.id, providerRequestOf(open))
+  await login.leadTo(open.context, only.id, providerRequestOf(open))
   return true
 }

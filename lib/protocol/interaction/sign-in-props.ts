@@ -49,7 +49,7 @@ export interface SignInProps {
         readonly optionsHref: string
         readonly host: string
         /** Set if a passkey may be offered after sign-in. The script then reports whether the browser supports it. */
-        readonly offered?: boolean
+        readonly offered?: boolean | 'silent'
       }
     | undefined
   /** External providers that the user can sign in with instead. */

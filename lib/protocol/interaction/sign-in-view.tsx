@@ -43,7 +43,14 @@ export function SignIn(props: SignInProps, { view }: HasView): VNode {
           <div class="sso-actions">
             <Button>{confirm === undefined ? t.signIn.submit : t.signIn.confirmSubmit}</Button>
             <Passkey {...props} />
-            {passkeys?.offered === true ? <input type="hidden" name="passkeys" value="" data-sso-creates /> : null}
+            {passkeys?.offered ? (
+              <input
+                type="hidden"
+                name="passkeys"
+                value=""
+                data-sso-creates={passkeys.offered === 'silent' ? 'silent' : ''}
+              />
+            ) : null}
             {confirm === undefined ? null : (
               <Button look="plain" name="action" value="other">
                 {t.signIn.notYou}

@@ -9,6 +9,7 @@ import type { Form, InteractionServices, OpenInteraction, Outcome } from './open
 import { PASSKEY_OPTIONS, type PasskeyServices, signInByPasskey } from './passkey.ts'
 import { type PasswordIssue, type PasswordServices, signInByPassword } from './password.ts'
 import { providerRequestOf } from './redirect-to-provider.ts'
+import { showAgain } from './shown-again.ts'
 import type { SignInIssue } from './sign-in-props.ts'
 import { SignIn } from './sign-in-view.tsx'
 import type { FirstStep } from './stage.ts'
@@ -16,7 +17,7 @@ import { notOffered, type PageServices, rendered, showPage, stageProps } from '.
 
 type SignInPageServices = PageServices &
   Pick<InteractionServices, 'passkeys' | 'seconds' | 'login' | 'forwarding' | 'site' | 'guard'>
-type SignInServices = SignInPageServices & PasswordServices & PasskeyServices
+type SignInServices = SignInPageServices & PasswordServices & PasskeyServices & Pick<InteractionServices, 'sealer'>
 
 interface Shown {
   readonly issue?: PasswordIssue
@@ -57,7 +58,7 @@ export function showFirstStep(
         : {
             optionsHref: optionsHref(open),
             host: passkeys.host,
-            offered: services.login.offerPasskey && user === undefined,
+            offered: user === undefined && services.login.offerPasskey,
           },
     // Do not offer this to users who only confirm their identity, because their session's lifetime does not change.
     remember: services.login.remember === 'ask' && user === undefined ? { checked: remember } : undefined,
@@ -79,8 +80,10 @@ export async function takeFirstStep(
   if (!byPasskey && !form.has('username') && !form.has('password')) throw notOffered()
   const issue = await (byPasskey ? signInByPasskey : signInByPassword)(services, open, form)
   if (issue === undefined) return 'redirected'
-  const typed = { username: typedName(form.get('username') ?? ''), remember: form.get('remember') === 'on' }
-  return rendered(showFirstStep(services, open, stage, { issue, ...typed }))
+  const shown = { issue, username: typedName(form.get('username') ?? ''), remember: form.get('remember') === 'on' }
+  const isRepeatable = issue.kind === 'unavailable' || (form.get('password') ?? '') === ''
+  const redirected = isRepeatable ? undefined : await showAgain(services, open, { stage, ...shown })
+  return redirected ?? rendered(showFirstStep(services, open, stage, shown))
 }
 
 /** Buttons for external providers. Their forms include the client's requirements for the sign-in. */

@@ -1,3 +1,4 @@
+import type { AuthenticationMethod } from '../../../policies/authentication-context.ts'
 import {
   limitsOf,
   type NewPasswordIssue,
@@ -16,7 +17,7 @@ import { notFound } from '../../web/request/request-context.ts'
 import { RecoveryChoose } from './choose-view.tsx'
 import { afterForm, concluded, type LinkRequest, linkForm, passkeyBinding, showDone } from './link-page.ts'
 import { actionOf } from './services.ts'
-import { passedFields, showStep, stepOf, takeStep } from './step.ts'
+import { passedFields, showStep, stepOf, takeStep, verifiedIn } from './step.ts'
 
 type Issues = { readonly password?: NewPasswordIssue | 'refused'; readonly passkey?: 'refused' | 'taken' }
 
@@ -31,17 +32,23 @@ export async function showChoose(request: LinkRequest): Promise<void> {
 /** POST: accepts the second factor, a password, or the created passkey. */
 export async function takeChoose(request: LinkRequest): Promise<void> {
   const { form } = request
-  const step = await stepOf(request)
-  if (step === 'asked') return (await takeStep(request)) === 'rendered' ? undefined : showForm(request, {})
+  if ((await stepOf(request)) === 'asked') {
+    const method = await takeStep(request)
+    return method === 'rendered' ? undefined : showForm(request, {}, method)
+  }
   return (form.get('passkey') ?? '') === '' ? takePassword(request) : takePasskey(request)
 }
 
 const factsOf = ({ services: { users }, link }: LinkRequest): PasswordFacts => users.passwordFacts(link.user.user)
 
-async function showForm(request: LinkRequest, { password, passkey }: Issues): Promise<void> {
+async function showForm(
+  request: LinkRequest,
+  { password, passkey }: Issues,
+  method?: AuthenticationMethod,
+): Promise<void> {
   const { context, services, link, token } = request
   const kind = link.kind === 'invitation' ? 'invitation' : 'recovery'
-  const form = linkForm(request, await passedFields(request))
+  const form = linkForm(request, await passedFields(request, method))
   // The script fetches the passkey options separately, so their URL includes the proof of the second factor.
   const options = { link: token, passkey: 'creation', step: form.hidden.step ?? '' }
   await services.pages.show(
@@ -74,6 +81,8 @@ async function takePassword(request: LinkRequest): Promise<void> {
   const password = form.get('new_password') ?? ''
   const issue = newPasswordIssue({ password, repeat: form.get('repeat') ?? password }, factsOf(request))
   if (issue !== undefined) return showForm(request, { password: issue })
+  // The form's proof becomes invalid when the factors change.
+  const second = (await stepOf(request)) === 'passed' ? verifiedIn(request) : undefined
   const hash = inQueue(services.limits.hashing, { sub: link.user.sub }, hungUp(context))
   const outcome = await services.emailPages.uses.choosePassword(link, password, hash)
   if (outcome === 'refused') return showForm(request, { password: 'refused' })
@@ -82,7 +91,7 @@ async function takePassword(request: LinkRequest): Promise<void> {
   const { sub, username } = link.user
   // The password has been changed. If the sign-in cannot continue, the user signs in on its page.
   const next = await services.signIns
-    .accept(context, link.interaction, { sub, username, password })
+    .accept(context, link.interaction, { sub, username, password, second })
     .catch(() => undefined)
   if (next !== undefined) return redirect(context, next)
   await showDone(request, {

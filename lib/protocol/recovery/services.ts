@@ -1,3 +1,4 @@
+import type { AuthenticationMethod } from '../../../policies/authentication-context.ts'
 import type { EmbeddedDirectory } from '../../domain/accounts/embedded-directory.ts'
 import type { SignInLimits } from '../../domain/accounts/second-step-throttle.ts'
 import type { Users } from '../../domain/accounts/user-directory.ts'
@@ -39,7 +40,13 @@ export interface RecoveryServices extends SecondFactorServices {
     readonly accept: (
       context: RequestContext,
       interaction: string | undefined,
-      login: { readonly sub: string; readonly username: string; readonly password: string },
+      login: {
+        readonly sub: string
+        readonly username: string
+        readonly password: string
+        /** The second factor that the recovery has just verified. */
+        readonly second: AuthenticationMethod | undefined
+      },
     ) => Promise<string | undefined>
   }
   /** Portico's built-in directory; undefined if the host has its own. */

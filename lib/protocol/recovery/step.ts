@@ -1,3 +1,4 @@
+import { type AuthenticationMethod, isAuthenticationMethod } from '../../../policies/authentication-context.ts'
 import {
   asksSecondStep,
   namesOfFactors,
@@ -14,28 +15,46 @@ import { RecoveryStep } from './choose-view.tsx'
 import { afterForm, type LinkRequest, linkForm, passkeyBinding } from './link-page.ts'
 import { actionOf } from './services.ts'
 
-const passedBinding = ({ link }: LinkRequest, factors: SecondFactorsOf): string =>
-  `email step ${link.digest} ${JSON.stringify(namesOfFactors(factors))}`
+/** How and when the browser has passed the second factor. */
+const NOT_ASKED = 'not-asked 0'
+const passedIn = ({ form }: LinkRequest): string => /^[a-z-]+ \d+(?= )/.exec(form.get('step') ?? '')?.[0] ?? NOT_ASKED
+
+const passedBinding = ({ link }: LinkRequest, factors: SecondFactorsOf, passed: string): string =>
+  `email step ${link.digest} ${JSON.stringify(namesOfFactors(factors))} ${passed}`
 
 /**
  * Hidden field for later forms, which proves that the browser has passed the second factor. It becomes invalid
  * when the factors change, so a page opened before the user had a factor cannot bypass it.
+ * @param method the factor that this request has verified; if absent, the proof in the form is issued again
  */
-export async function passedFields(request: LinkRequest): Promise<Readonly<Record<string, string>>> {
-  return {
-    step:
-      request.services.csrf.fields(
-        passedBinding(request, await secondFactorsOf(request.services.users, request.link.user.sub)),
-      ).csrf ?? '',
-  }
+export async function passedFields(request: LinkRequest, method?: AuthenticationMethod) {
+  const { services, context, link } = request
+  const passed =
+    method === undefined
+      ? passedIn(request)
+      : `${method} ${Math.floor(services.pages.view(context).now.getTime() / 1000)}`
+  const factors = await secondFactorsOf(services.users, link.user.sub)
+  return { step: `${passed} ${services.csrf.fields(passedBinding(request, factors, passed)).csrf}` }
 }
 
 /** Whether the form requires a second factor (D-A6). A link alone only proves access to the user's mailbox. */
 export async function stepOf(request: LinkRequest): Promise<'passed' | 'not-asked' | 'asked'> {
   const { services, link, form } = request
   const factors = await secondFactorsOf(services.users, link.user.sub)
-  if (services.csrf.matches(form.get('step') ?? '', passedBinding(request, factors))) return 'passed'
+  const passed = passedIn(request)
+  const proof = (form.get('step') ?? '').slice(passed.length + 1)
+  if (services.csrf.matches(proof, passedBinding(request, factors, passed))) return 'passed'
   return asksSecondStep(factors) ? 'asked' : 'not-asked'
+}
+
+/** How long the second factor of a recovery counts for the sign-in that follows, in seconds. */
+const COUNTS_SECONDS = 600
+
+/** The second factor that the form proves, if it is recent. Call this only if `stepOf` returned `passed`. */
+export function verifiedIn(request: LinkRequest): AuthenticationMethod | undefined {
+  const [method = '', at] = passedIn(request).split(' ')
+  const age = request.services.pages.view(request.context).now.getTime() / 1000 - Number(at)
+  return age < COUNTS_SECONDS && isAuthenticationMethod(method) ? method : undefined
 }
 
 export async function showStep(request: LinkRequest, issue?: SecondStepIssue): Promise<void> {
@@ -63,7 +82,7 @@ export async function showStep(request: LinkRequest, issue?: SecondStepIssue): P
 }
 
 /** Verifies the second factor. If verification fails, the page is shown again, and the link remains valid. */
-export async function takeStep(request: LinkRequest): Promise<'passed' | 'rendered'> {
+export async function takeStep(request: LinkRequest): Promise<AuthenticationMethod | 'rendered'> {
   const { context, services, link, form } = request
   const { sub } = link.user
   const result = await verifySecondFactor(services, passkeyBinding(link), sub, form, 'email')
@@ -80,5 +99,5 @@ export async function takeStep(request: LinkRequest): Promise<'passed' | 'render
     return 'rendered'
   }
   note(context.trace, 'email', `second step by ${result.method}`)
-  return 'passed'
+  return result.method
 }

@@ -26,7 +26,7 @@ export function upstream(services: UpstreamServices) {
     if (page !== 'callback' && page !== 'start' && page !== 'signed-out') throw notFound()
     throw new ProtocolError(deny('invalid_request', 'method_not_allowed'), { Allow: page === 'start' ? 'POST' : 'GET' })
   }
-  const leadTo: InteractionServices['leadTo'] = async (context, id, asked) => {
+  const leadTo: InteractionServices['login']['leadTo'] = async (context, id, asked) => {
     const connector = connectors.get(id)
     if (connector === undefined) throw notFound()
     await leadToConnector({ services, context, connector }, asked)

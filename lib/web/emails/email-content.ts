@@ -34,12 +34,14 @@ export interface EmailPlace {
   readonly host: string
   /** The portal's security page; undefined without a portal. */
   readonly securityHref: string | undefined
+  /** The panel, without a trailing slash. */
+  readonly adminUrl: string
 }
 
-const longDate = (locale: string, day: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(day) || 0)
-
-export function emailContent(facts: EmailFacts, { t, locale, product, host, securityHref }: EmailPlace): EmailContent {
+export function emailContent(
+  facts: EmailFacts,
+  { t, locale, product, host, securityHref, adminUrl }: EmailPlace,
+): EmailContent {
   const { kind, user, link, about } = facts
   const texts = t.emails
   const greeting =
@@ -86,18 +88,11 @@ export function emailContent(facts: EmailFacts, { t, locale, product, host, secu
         notes: [texts.mailCode.life({ count: MAIL_CODE_SECONDS / 60 }), texts.mailCode.note],
       }
     case 'inactive':
-    case 'second-factor-due': {
-      const { subject, lead, button: label, note } = kind === 'inactive' ? texts.inactive : texts.secondFactorDue
-      const date = longDate(locale, about.day ?? '')
-      return {
-        ...shared,
-        subject: subject({ date }),
-        paragraphs: [lead({ date, ...named })],
-        facts: user === undefined ? [] : [{ term: texts.facts.account, value: user.username }],
-        button: securityHref === undefined ? undefined : { label, href: securityHref, tone: 'primary' },
-        notes: [note],
-      }
-    }
+    case 'second-factor-due':
+      return { ...shared, ...dueContent(facts, texts, { locale, securityHref, product: named.product }) }
+    case 'access-request':
+    case 'access-granted':
+      return { ...shared, ...accessContent(facts, texts, locale, adminUrl) }
     case 'test':
       return { ...shared, subject: texts.test.subject({ product }), paragraphs: [texts.test.lead(named)] }
     default: {
@@ -118,6 +113,47 @@ export function emailContent(facts: EmailFacts, { t, locale, product, host, secu
     }
   }
 }
+
+function dueContent(
+  { kind, user, about }: EmailFacts,
+  { facts, inactive, secondFactorDue }: Messages['emails'],
+  { locale, securityHref, product }: Pick<EmailPlace, 'locale' | 'securityHref' | 'product'>,
+): Pick<EmailContent, 'subject' | 'paragraphs'> & Partial<EmailContent> {
+  const { subject, lead, button: label, note } = kind === 'inactive' ? inactive : secondFactorDue
+  const date = dayOf(about.day, locale)
+  return {
+    subject: subject({ date }),
+    paragraphs: [lead({ date, product })],
+    facts: factOf(facts.account, user?.username),
+    button: securityHref === undefined ? undefined : { label, href: securityHref, tone: 'primary' },
+    notes: [note],
+  }
+}
+
+/** The emails about a request for access: to the app's owner, and to the user. */
+function accessContent(
+  { kind, user, about }: EmailFacts,
+  { facts, greetingUnnamed, accessRequest, accessGranted }: Messages['emails'],
+  locale: string,
+  adminUrl: string,
+): Pick<EmailContent, 'subject' | 'paragraphs'> & Partial<EmailContent> {
+  const { app = '', name = '', client = '', request = '', day, reason } = about
+  if (kind === 'access-granted') {
+    const lead = accessGranted.lead({ app: isolate(app), date: dayOf(day, locale) })
+    return { subject: accessGranted.subject({ app }), paragraphs: [lead] }
+  }
+  const href = `${adminUrl}/clients/${encodeURIComponent(client)}/requests/${request}`
+  return {
+    greeting: greetingUnnamed,
+    subject: accessRequest.subject({ app }),
+    paragraphs: [accessRequest.lead({ app: isolate(app), user: isolate(name) })],
+    facts: [...factOf(facts.account, user?.username), ...factOf(accessRequest.reason, reason)],
+    button: { label: accessRequest.button, href, tone: 'primary' },
+  }
+}
+
+const dayOf = (day = '', locale: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(day) || 0)
 
 const factOf = (term: string, value: string | undefined): EmailContent['facts'] =>
   value === undefined || value === '' ? [] : [{ term, value }]
@@ -157,6 +193,7 @@ function noticeTexts({ kind, about }: EmailFacts, texts: Messages['emails']): { 
       if (about.factor === 'recovery-codes') return texts.recoveryCodesMade
       return about.factor === 'passkey' ? texts.passkeyAdded : texts.authenticatorAdded
     default:
+      if (about.factor === undefined) return texts.factorsRemoved
       return about.factor === 'passkey' ? texts.passkeyRemoved : texts.authenticatorRemoved
   }
 }

@@ -29,6 +29,8 @@ export interface WriterParts {
   readonly baseUrl: string
   /** The portal's security page; undefined without a portal. */
   readonly securityHref: string | undefined
+  /** The panel, without a trailing slash. */
+  readonly adminUrl: string
   readonly themeOf: () => Promise<Theme>
   readonly ui: { readonly locales: readonly string[]; readonly defaultLocale: string }
   /** Returns the messages for a language. */
@@ -41,14 +43,23 @@ export interface WriterParts {
 /** Maximum time for the host's email view, in milliseconds. */
 const HOST_EMAIL_TIMEOUT_MS = 2_000
 
-export function emailWriter({ baseUrl, securityHref, themeOf, ui, speak, own, report }: WriterParts): WriteEmail {
+export function emailWriter({
+  baseUrl,
+  securityHref,
+  adminUrl,
+  themeOf,
+  ui,
+  speak,
+  own,
+  report,
+}: WriterParts): WriteEmail {
   const { host } = new URL(baseUrl)
   return async (facts) => {
     const theme = await themeOf()
     const look = emailLook(theme, baseUrl)
     const wishes = [facts.user?.user.locale, facts.locale].filter((tag) => tag !== undefined && tag !== '').join(' ')
     const { locale, dir, t } = speak(chooseLocale({ uiLocales: wishes }, ui.locales, ui.defaultLocale))
-    const content = emailContent(facts, { t, locale, product: theme.productName, host, securityHref })
+    const content = emailContent(facts, { t, locale, product: theme.productName, host, securityHref, adminUrl })
     const { copy, open } = t.emails
     const text = emailText(content, open)
     const built = {

@@ -52,7 +52,7 @@ export function observer(parts: {
     },
     /** Called after the response; writes the log line, metrics, and audit log. */
     finished(context: RequestContext, startedAt: number): void {
-      const { refusal, event } = context
+      const { refusal, event, failure } = context
       measureRequest(measurements, context, context.res.statusCode, (performance.now() - startedAt) / 1000)
       // Requests for assets, gate checks, and metrics are too frequent to log.
       if (!QUIET.has(context.route.name) || refusal !== undefined)
@@ -73,7 +73,8 @@ export function observer(parts: {
       const name =
         event ?? (refusal === undefined ? undefined : replayed(refusal.ref) ? 'token.replayed' : 'request.refused')
       if (name !== undefined) record(context, name)
-      if (refusal !== undefined || context.res.statusCode >= 400) explain(explanations, context, now())
+      if (refusal !== undefined || failure !== undefined || context.res.statusCode >= 400)
+        explain(explanations, context, now())
       if (refusal !== undefined && isReceivedKept(context, refusal))
         received.keep(context.ownId, context.address, receivedIn(context, refusal, now()))
     },

@@ -10,6 +10,9 @@ import type { EphemeralStore } from '../../ports/ephemeral.ts'
 /** Secrets that are not confirmed yet are kept encrypted, for as long as a sign-in counts as recent. */
 const PENDING = 'authenticator-secret'
 const PENDING_MS = 600_000
+/** Recovery codes are kept encrypted for a second submission of the form that created them. */
+const CODES = 'new-recovery-codes'
+const CODES_MS = 60_000
 /** Lower than any real time step, so every code counts as newer. */
 const NEVER = -1
 
@@ -45,6 +48,20 @@ export function newAuthenticator({ records, sealer, totp, productName, now }: Ne
     async shown(user: User) {
       const secret = await pendingOrNew()
       return { secret: base32(secret), uri: keyUri(secret, productName, displayUsername(user)) }
+    },
+    async keepCodes(codes: readonly string[]): Promise<void> {
+      await records.put(
+        CODES,
+        place,
+        await sealer.seal(codes.join(' '), 'authenticator', `${CODES} ${place}`),
+        CODES_MS,
+      )
+    },
+    /** The codes that this set-up created in the last minute. */
+    async keptCodes(): Promise<readonly string[] | undefined> {
+      const sealed = await records.read(CODES, place)
+      if (sealed === undefined) return undefined
+      return (await sealer.open(sealed, 'authenticator', `${CODES} ${place}`)).toString().split(' ')
     },
     /** Stores the secret if the code is right. */
     async confirm(sub: string, code = ''): Promise<'added' | NewAuthenticatorIssue> {

@@ -50,6 +50,7 @@ const SOURCES = {
   'app.js': [...FIRST_SCRIPTS, 'codes.js', 'times.js', 'signing-out.js'],
   'panel.js': ['panel.js', 'search.js'],
   'passkey.js': ['passkey.js'],
+  'silent-passkey.js': ['silent-passkey.js'],
   'new-password.js': ['new-password.js'],
   'favicon.svg': ['favicon.svg'],
 } as const

@@ -52,11 +52,11 @@ describe.each([
     const alice = idp.user()
     const { request: _request, ...stop } = await alice.open(idp.party(CONF))
     if (stop.at !== 'page') throw new Error('no sign-in page')
-    const failed = await alice.browser.submit(stop, { username: ALICE.username, password: 'typed-by-mistake' })
-    expect(lineOf(idp, failed.answer)).toMatchObject({
+    const failed = await alice.browser.send(stop, { username: ALICE.username, password: 'typed-by-mistake' })
+    expect(lineOf(idp, failed)).toMatchObject({
       level: 'info',
       message: 'sign-in failed',
-      fields: { status: 422, reason: 'wrong_password', path: `${idp.mountPath}/interaction/…` },
+      fields: { status: 303, reason: 'wrong_password', path: `${idp.mountPath}/interaction/…` },
     })
     expect(idp.log.text()).not.toContain('typed-by-mistake')
   })

@@ -11,6 +11,7 @@ import { type ClientHead, ClientMissing } from '../../../lib/apps/admin/clients/
 import { ClientLifecycle } from '../../../lib/apps/admin/clients/lifecycle-view.tsx'
 import { ClientList, type ClientRow } from '../../../lib/apps/admin/clients/list-view.tsx'
 import { ClientQuestion, GoLiveNotAllowed } from '../../../lib/apps/admin/clients/operation-view.tsx'
+import { ClientRequest } from '../../../lib/apps/admin/clients/requests-view.tsx'
 import { ClientScopes, ConsentPreview } from '../../../lib/apps/admin/clients/scopes-view.tsx'
 import { ClientSecurity, type ClientSessionRow } from '../../../lib/apps/admin/clients/security-view.tsx'
 import { ClientSettings } from '../../../lib/apps/admin/clients/settings-view.tsx'
@@ -293,8 +294,16 @@ export const CLIENT_FIXTURES: readonly Fixture[] = [
     claims: SCOPE_CLAIMS,
     holders,
     access: ALL_USERS,
+    requests: [],
   })(ClientScopes, {
     scopes: {},
+    'scopes-requests': {
+      requests: ['Ana Souza', HOSTILE].map((name) => ({
+        who: { name },
+        at: EARLIER,
+        href: '/admin/clients/b/requests/r',
+      })),
+    },
     'scopes-trusted': { client: spa, scopes: ['openid'], consent: 'trusted' },
     'scopes-imitable': {
       client: spa,
@@ -348,6 +357,13 @@ export const CLIENT_FIXTURES: readonly Fixture[] = [
       settingUp: { count: 1, known: 'all-users', named: [{ name: 'Ana Souza', href: '/admin/users/u-ana' }] },
     },
   }),
+  ...states({ client: billing, who: { name: 'Ana Souza', detail: 'ana' }, at: EARLIER, wrong: false, form })(
+    ClientRequest,
+    {
+      request: { reason: 'I take over the invoices of Tomás.', roles: ['finance'], until: '2026-12-24' },
+      'request-wrong': { reason: HOSTILE, roles: ['finance', HOSTILE], until: HOSTILE, wrong: true },
+    },
+  ),
   page('consent-preview', ConsentPreview, { client: billing, mode: 'once', consent }),
   page('consent-preview-trusted', ConsentPreview, {
     client: { ...billing, name: HOSTILE },

@@ -12,6 +12,7 @@ import {
   PasskeyCreated,
   PasskeyOffer,
   type PasskeyOfferProps,
+  PasskeySilent,
 } from '../../../lib/protocol/interaction/passkey-offer-view.tsx'
 import { SecondStep, type SecondStepProps } from '../../../lib/protocol/interaction/second-step-view.tsx'
 import { SignIn } from '../../../lib/protocol/interaction/sign-in-view.tsx'
@@ -128,6 +129,7 @@ export const FACTOR_FIXTURES: readonly Fixture[] = [
   auth.page('enrolled', Enrolled, { client: { name: HOSTILE }, codes, href: '/authorize/abc' }),
   auth.page('passkey-offer', PasskeyOffer, offer),
   auth.page('passkey-offer-hostile', PasskeyOffer, { ...offer, client: { name: HOSTILE }, issue: 'taken' }),
+  auth.page('passkey-silent', PasskeySilent, { ...offer, client: { name: HOSTILE } }),
   auth.page('passkey-created-again', PasskeyCreated, { ...offer, client: { name: HOSTILE } }),
   ...states({ twoSteps: 'on', password, passkeys: none, app: 'off', recovery: 'none', trusted: undefined })(
     PortalSecurity,

@@ -54,6 +54,7 @@ export const FRAME: AdminFrame = {
   other: { app: 'account', href: 'https://sso.example.com/portal/' },
   signOut: { action: '/admin/sign-out', hidden },
   query: '',
+  mayLook: true,
   mayChange: true,
 }
 /** Of a viewer, where the host keeps the users and there is no portal. */
@@ -63,6 +64,8 @@ export const VIEWER_FRAME: AdminFrame = {
   sections: ['overview', 'clients', 'sessions', 'activity', 'deliveries', 'keys', 'settings'],
   mayChange: false,
 }
+/** Of a helper. */
+export const HELPDESK_FRAME: AdminFrame = { ...FRAME, sections: ['users'], mayLook: false, mayChange: false }
 export const PORTAL_FRAME: PortalFrame = {
   root: '/portal',
   sections: ['home', 'profile', 'security', 'devices', 'apps'],

@@ -198,6 +198,18 @@ export const FIXTURES: readonly Fixture[] = [
   ),
   page('select-account', SelectAccount, { form, client: billing, account: ana }),
   page('not-allowed', NotAllowed, { form, client: billing, account: ana, owner: 'finance-apps@example.com' }),
+  page('not-allowed-ask', NotAllowed, {
+    ...{ form, client: billing, account: ana, owner: 'finance-apps@example.com' },
+    ask: { askedAt: undefined, issue: undefined, max: 500 },
+  }),
+  page('not-allowed-ask-wrong', NotAllowed, {
+    ...{ form, client: { name: HOSTILE }, account: ana, owner: HOSTILE },
+    ask: { askedAt: undefined, issue: { kind: 'long', reason: HOSTILE }, max: 500 },
+  }),
+  page('not-allowed-asked', NotAllowed, {
+    ...{ form, client: billing, account: ana, owner: 'finance-apps@example.com' },
+    ask: { askedAt: NOW, issue: undefined, max: 500 },
+  }),
   page('not-allowed-unknown-owner', NotAllowed, { form, client: { name: HOSTILE }, account: ana }),
   ...states({ app: 'panel', otherHref: '/admin/other-account', body: NO_ROLE })(NoAccess, {
     'no-access-panel': { account: ana, accountHref: '/portal/' },

@@ -56,6 +56,7 @@ export const GATE_FIXTURES: readonly Fixture[] = [
   page('scopes-gate', ClientScopes, {
     client: wiki,
     form,
+    requests: [],
     scopes: GATE_SCOPES,
     consent: 'trusted',
     inIdToken: false,

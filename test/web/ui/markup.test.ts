@@ -24,7 +24,7 @@ describe('every page', () => {
     expect(
       scripts.filter(
         (attributes) =>
-          !/ src="\/_sso\/assets\/(first|app|panel|passkey|new-password)\.[0-9a-f]{16}\.js"|type="application\/json"/.test(
+          !/ src="\/_sso\/assets\/(first|app|panel|(?:silent-)?passkey|new-password)\.[0-9a-f]{16}\.js"|type="application\/json"/.test(
             attributes,
           ),
       ),

@@ -15,7 +15,7 @@ import type { UserHead } from '../../../lib/apps/admin/users/user-props.tsx'
 import { UserPage } from '../../../lib/apps/admin/users/user-view.tsx'
 import { PROFILE_FIELDS } from '../../../policies/profile.ts'
 import { FACTORS, NO_FACTORS } from './factor-fixtures.tsx'
-import { at, type Fixture, FRAME, HOSTILE, hidden, NOW, pagesOf, VIEWER_FRAME } from './fixture.ts'
+import { at, type Fixture, FRAME, HELPDESK_FRAME, HOSTILE, hidden, NOW, pagesOf, VIEWER_FRAME } from './fixture.ts'
 
 const ana: UserHead = {
   sub: '0b7c8f1e-2f51-4a43-9b6f-8f8a7e3d2c1b',
@@ -97,6 +97,7 @@ const user = {
   reactivate: { action: '/admin/users/u/reactivate', hidden },
   identities: [],
   factors: FACTORS,
+  mayHelp: true,
 } as const
 const create = {
   form: { action: '/admin/users', hidden: { ...hidden, form_id: 'f' } },
@@ -126,7 +127,7 @@ const roles = {
   typed: '',
 }
 
-const many = { form: { action: '/admin/users/many', hidden }, acts: manyActs(can) }
+const many = { form: { action: '/admin/users/many', hidden }, acts: manyActs({ mayChange: true }, can) }
 const theirs: readonly UserHead[] = [ana, bare, hostile].map((one) => ({ ...one, source: 'directory' }))
 const hostCan = { ...can, accounts: false }
 const hostList = {
@@ -153,6 +154,7 @@ const hostUser = {
   unlock: user.unlock,
   unlockNetwork: user.unlock,
   reactivate: user.reactivate,
+  mayHelp: true,
 }
 const nothingReported = { details: {}, emailVerified: undefined, changedAt: undefined }
 
@@ -192,6 +194,12 @@ export const USER_FIXTURES: readonly Fixture[] = [
       largeHref: '/admin/users?size=200',
     },
     'list-viewer': { frame: VIEWER_FRAME, many: undefined, range: { from: 1, to: 4, total: 4 } },
+    'list-helpdesk': {
+      frame: HELPDESK_FRAME,
+      many: { ...many, acts: manyActs({ mayChange: false }, can) },
+      counts,
+      range: { from: 1, to: 4, total: 4 },
+    },
     'list-nothing': {
       rows: [],
       query: { q: HOSTILE, role: 'editor', status: 'suspended' },
@@ -232,7 +240,8 @@ export const USER_FIXTURES: readonly Fixture[] = [
       password: 'configured',
       sessions: 1,
     },
-    'page-viewer': { frame: VIEWER_FRAME },
+    'page-viewer': { frame: VIEWER_FRAME, mayHelp: false },
+    'page-helpdesk': { frame: HELPDESK_FRAME, user: bare },
     'page-not-searched': { signIns: [], olderSignIns: true },
     'page-hostile': { user: hostile, apps: [{ name: HOSTILE }] },
     'page-locked': {
@@ -293,7 +302,7 @@ export const USER_FIXTURES: readonly Fixture[] = [
   page('again-reset', UserAgain, { act: 'reset', href: '/admin/users/u' }),
   page('again-nothing', UserAgain, { act: 'nothing', href: '/admin/users/new' }),
   page('missing', UserMissing, { id: HOSTILE }),
-  ...(['suspend', 'reset', 'require-password', 'sign-out'] as const).map((act) =>
+  ...(['suspend', 'reset', 'reset-email', 'require-password', 'sign-out'] as const).map((act) =>
     page(act, UserQuestion, { ...question, act, form: { action: `/admin/users/u/${act}`, hidden } }),
   ),
   ...states({ ...question, act: 'suspend' })(UserQuestion, {

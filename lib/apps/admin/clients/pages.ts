@@ -11,6 +11,7 @@ import { ClientConfiguration } from './credentials-view.tsx'
 import { askFirst, decommission, lifecyclePage, perform } from './lifecycle.ts'
 import { exportClients, listPage } from './list.ts'
 import { overviewPage } from './overview.ts'
+import { answerRequest, requestPage } from './requests.ts'
 import { exportReview, reviewPage } from './review.ts'
 import { consentPreview, saveScopes, scopesPage } from './scopes.ts'
 import { revokeForm, revokeTokens, rotateForm, rotateSecret, securityPage } from './security.ts'
@@ -39,6 +40,8 @@ export const CLIENT_PAGES: readonly PanelPage<ClientsServices>[] = [
   { method: 'POST', path: '/clients/:id/scopes', answer: ofClient(saveScopes) },
   { method: 'GET', path: '/clients/:id/review', answer: ofClient(reviewPage) },
   { method: 'GET', path: '/review/export', answer: exportReview },
+  { method: 'GET', path: '/clients/:id/requests/:request', signIn: 'recent', answer: ofClient(requestPage) },
+  { method: 'POST', path: '/clients/:id/requests/:request', answer: ofClient(answerRequest) },
   { method: 'GET', path: '/clients/:id/consent-preview', answer: ofClient(consentPreview) },
   { method: 'GET', path: '/clients/:id/test-user', answer: ofClient(testerPage) },
   { method: 'GET', path: '/clients/:id/security', answer: ofClient(securityPage) },

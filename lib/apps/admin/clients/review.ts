@@ -28,7 +28,7 @@ export async function reviewPage(page: ClientsRequest, client: Client): Promise<
   await show(page, 200, ClientReview, {
     client: headOf(client),
     roles: client.access?.roles,
-    hasHostRule: page.services.hasHostRule,
+    hasHostRule: page.services.access.hasHostRule,
     rows: found === undefined ? undefined : rows.flat().map((row) => reviewedUser(page, row)),
     previousHref: cursor === undefined ? undefined : hrefOf(undefined),
     nextHref: found?.next === undefined ? undefined : hrefOf(found.next),

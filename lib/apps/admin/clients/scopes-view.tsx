@@ -12,6 +12,7 @@ import { type HasView, rich, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import { type AccessProps, AccessSection } from './access-view.tsx'
 import { BelowClient, ClientFrame, type ClientHead, clientHref, isChangeable, SaveRow } from './frame-view.tsx'
+import { type PendingRequest, PendingRequests } from './requests-view.tsx'
 import { ScopeChoice } from './scope-choice-view.tsx'
 
 export interface ClientScopesProps extends Framed {
@@ -30,6 +31,7 @@ export interface ClientScopesProps extends Framed {
   /** `at-least`: not all sessions were counted. */
   readonly counted?: ClientImpact['counted']
   readonly access: AccessProps
+  readonly requests: readonly PendingRequest[]
 }
 
 export function ClientScopes(props: ClientScopesProps, { view }: HasView): VNode {
@@ -41,6 +43,7 @@ export function ClientScopes(props: ClientScopesProps, { view }: HasView): VNode
     <ClientFrame client={client} tab="scopes" wrong={access.error !== undefined}>
       <ErrorSummary issues={access.error === undefined ? [] : [{ field: 'access_roles', text: access.error }]} />
       {consent === 'trusted' && client.type === 'public' ? <Banner tone="warn">{texts.trustedWarning}</Banner> : null}
+      <PendingRequests requests={props.requests} />
       {isChangeable(props) ? (
         <Form target={form}>
           {client.type === 'gate' ? null : <Released {...props} fixed={false} />}

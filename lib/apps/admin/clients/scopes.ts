@@ -13,6 +13,7 @@ import { saveEdit, versionFields } from './edit.ts'
 import type { ClientFormIssue } from './fields-view.tsx'
 import { textsOf } from './form-issues.ts'
 import { consentIn, type Editable, editableOf, scopesIn } from './form-values.ts'
+import { requestsOf } from './requests.ts'
 import { ClientScopes, ConsentPreview, isHeld } from './scopes-view.tsx'
 import type { ClientsRequest } from './services.ts'
 import { headOf } from './subject.ts'
@@ -49,8 +50,9 @@ async function showScopes(
       ...(await heldRoles(page)),
       secondFactor,
       error,
-      hasHostRule: services.hasHostRule,
+      hasHostRule: services.access.hasHostRule,
     },
+    requests: await requestsOf(page, client),
     form: formAt(page, clientPath(client.clientId, 'scopes'), version),
   })
 }

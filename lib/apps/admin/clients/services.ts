@@ -4,6 +4,7 @@ import type { UserClaims } from '../../../domain/accounts/further-claims.ts'
 import type { User } from '../../../domain/accounts/user-directory.ts'
 import type { Explanations } from '../../../domain/audit/explanations.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
+import type { AccessRequests } from '../../../domain/management/access-requests.ts'
 import type { Actor } from '../../../domain/management/account-result.ts'
 import type { ClientOperations } from '../../../domain/management/client-operations.ts'
 import type { FindUser } from '../../../domain/management/lost-access.ts'
@@ -24,8 +25,12 @@ export interface ClientsServices extends ShellServices {
   readonly canSignIn: (user: User, client: Client) => Promise<boolean>
   /** All claims about a user that scopes can release. */
   readonly claimsOf: UserClaims
-  /** Whether the host has an access rule in addition to the clients' roles. */
-  readonly hasHostRule: boolean
+  readonly access: {
+    /** Whether the host has an access rule in addition to the clients' roles. */
+    readonly hasHostRule: boolean
+    /** Undefined if users cannot ask for access. */
+    readonly requests: AccessRequests | undefined
+  }
   /** An administrator's operations on clients, audited with the administrator as actor. */
   readonly clientOperations: (actor: Actor, find: FindUser) => ClientOperations
 }

@@ -50,7 +50,8 @@ export interface ExplanationDetails
   readonly ownerEmail?: string | undefined
   /** The URL of this page, for sharing. */
   readonly pageHref: string
-  readonly activityHref: string
+  /** Undefined for helpers. */
+  readonly activityHref: string | undefined
 }
 
 export const REQUEST_STEPS = ['app', 'returnAddress', 'parameters', 'signIn', 'consent', 'code', 'tokens'] as const

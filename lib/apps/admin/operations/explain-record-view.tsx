@@ -48,9 +48,11 @@ export function ExplainRecord({ requestId, found, ticket }: ExplainRecordProps, 
         </>
       )}
       <CopyField id="ticket" label={t.ticket} value={ticket} rows={Math.min(ROWS_MAX, ticket.split('\n').length)} />
-      <p>
-        <Link href={found.activityHref}>{t.related}</Link>
-      </p>
+      {found.activityHref === undefined ? null : (
+        <p>
+          <Link href={found.activityHref}>{t.related}</Link>
+        </p>
+      )}
     </details>
   )
 }

@@ -22,10 +22,13 @@ export interface ExplainProps extends Framed {
 
 export function Explain({ frame, requestId, found, near }: ExplainProps, { view }: HasView): VNode {
   const t = view.t.operations.explain
-  const crumbs = [{ label: view.t.operations.activity.title, href: `${frame.root}/activity` }]
+  const [section, label] = frame.mayLook
+    ? (['activity', view.t.operations.activity.title] as const)
+    : (['users', view.t.users.title] as const)
+  const crumbs = [{ label, href: `${frame.root}/${section}` }]
   if (found === undefined)
     return (
-      <AdminPage section="activity" title={t.title({ id: requestId })} crumbs={crumbs}>
+      <AdminPage section={section} title={t.title({ id: requestId })} crumbs={crumbs}>
         <EmptyState icon="search" title={t.unknown} text={t.unknownHint} />
         {near === undefined || near.hits.length === 0 ? null : (
           <Section id="near" title={view.t.admin.search.near}>
@@ -47,7 +50,7 @@ export function Explain({ frame, requestId, found, near }: ExplainProps, { view 
   const ticket = ticketOf(requestId, found, verdict, view)
   return (
     <AdminPage
-      section="activity"
+      section={section}
       title={verdict}
       crumbs={[...crumbs, { label: t.title({ id: requestId }), href: `${frame.root}/explain/${requestId}` }]}
       lead={<ExplainLead found={found} />}

@@ -10,7 +10,7 @@ import { redirect } from '../../../web/http/responses.ts'
 import { explainErrorRef } from '../../../web/ui/texts/format/error-explanation.ts'
 import { viewOf } from '../../first-party/page.ts'
 import { clientPath, namesOf } from '../shell/names.ts'
-import { show } from '../shell/show.ts'
+import { assertMayChange, show } from '../shell/show.ts'
 import {
   type ExplainRepeats,
   type ExplainSignIn,
@@ -19,7 +19,7 @@ import {
   REQUEST_STEPS,
 } from './explain-props.ts'
 import { Explain } from './explain-view.tsx'
-import { requestsNear } from './search-hits.ts'
+import { maySee, requestsNear } from './search-hits.ts'
 import type { OperationsRequest } from './services.ts'
 
 /** GET /explain/:request_id: why a request was denied, how often, and how to fix it. */
@@ -27,6 +27,7 @@ export async function showExplanation(page: OperationsRequest): Promise<void> {
   const { services, href } = page
   const requestId = page.parameters.id ?? ''
   const found = await services.explanations.find(requestId)
+  if (found !== undefined && !maySee(page, found)) assertMayChange(page)
   if (found !== undefined)
     return show(page, 200, Explain, { requestId: found.requestId, found: await foundOf(page, found) })
   const [only, ...others] = await services.explanations.beginningWith(requestId, 2)
@@ -44,7 +45,7 @@ async function foundOf(page: OperationsRequest, found: Explanation): Promise<Exp
   const [client, names, repeats, signIn] = await Promise.all([
     clientId === undefined ? undefined : services.clients.find(clientId),
     namesOf(page, [user], [clientId]),
-    repeatsOf(page, found),
+    page.mayLook ? repeatsOf(page, found) : undefined,
     signInOf(page, found),
   ])
   const difference =
@@ -74,7 +75,7 @@ async function foundOf(page: OperationsRequest, found: Explanation): Promise<Exp
     addHref: addHrefOf(page, found, client),
     ownerEmail: client?.ownerEmail,
     pageHref: `${services.configuration.adminUrl.replace(/\/$/, '')}/explain/${encodeURIComponent(found.requestId)}`,
-    activityHref: href(withParameters('/activity', { request_id: found.requestId })),
+    activityHref: page.mayLook ? href(withParameters('/activity', { request_id: found.requestId })) : undefined,
   }
 }
 

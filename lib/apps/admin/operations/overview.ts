@@ -22,6 +22,7 @@ const DELIVERIES_MAX = 500
 
 /** GET /?days=: incidents, today compared with a week ago, the chart, and less urgent issues. */
 export async function showOverview(page: OperationsRequest): Promise<void> {
+  if (!page.mayLook) return redirect(page.context, page.href(page.services.managedUsers ? '/users' : '/search'))
   const { metrics, storage, outbox, now } = page.services
   const period = chartPeriods.find((days) => String(days) === page.query.get('days')) ?? chartPeriods[0]
   const [counts, days, users, ledger, outage] = await Promise.all([

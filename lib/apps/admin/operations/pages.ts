@@ -18,16 +18,16 @@ import { showSessions } from './sessions.ts'
 import { showSettings } from './settings.ts'
 
 export const OPERATIONS_PAGES: readonly PanelPage<OperationsServices>[] = [
-  { method: 'GET', path: '/', answer: showOverview },
+  { method: 'GET', path: '/', helpdesk: true, answer: showOverview },
   { method: 'POST', path: '/attention', signIn: { any: 'it hides a hint of the overview' }, answer: dismissAttention },
-  { method: 'GET', path: '/search', answer: searchPage },
-  { method: 'GET', path: '/search/suggest', answer: suggest },
+  { method: 'GET', path: '/search', helpdesk: true, answer: searchPage },
+  { method: 'GET', path: '/search/suggest', helpdesk: true, answer: suggest },
   { method: 'GET', path: '/inspect', answer: askForToken },
   { method: 'POST', path: '/inspect', signIn: { any: 'it changes nothing' }, answer: inspectToken },
   { method: 'GET', path: '/activity', answer: showActivity },
   { method: 'GET', path: '/activity/export', answer: exportActivity },
   { method: 'GET', path: '/activity/:seq', answer: showEntry },
-  { method: 'GET', path: '/explain/:id', answer: showExplanation },
+  { method: 'GET', path: '/explain/:id', helpdesk: true, answer: showExplanation },
   { method: 'GET', path: '/deliveries', answer: showDeliveries },
   { method: 'GET', path: '/deliveries/:id', answer: showDelivery },
   { method: 'POST', path: '/deliveries/retry', signIn: { any: 'it only ends sessions' }, answer: retryDelivery },

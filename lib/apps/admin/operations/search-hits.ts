@@ -4,6 +4,7 @@ import { listSettings } from '../../../config/settings-list.ts'
 import { userOf } from '../../../domain/accounts/account-record.ts'
 import { displayName } from '../../../domain/accounts/display-name.ts'
 import type { User } from '../../../domain/accounts/user-directory.ts'
+import { FAILURE_REASONS } from '../../../domain/audit/events.ts'
 import type { Explanation } from '../../../domain/audit/explanations.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { searchClients } from '../../../domain/clients/client-search.ts'
@@ -188,17 +189,22 @@ const TRAIL_MAX = 4_000
 export async function requestsLike(page: OperationsRequest, query: string, depth: 'whole' | 'typing'): Promise<Hits> {
   const { explanations } = page.services
   const whole = await explanations.find(query)
-  if (whole !== undefined) return { exact: [await explainedHit(page, whole)], near: [] }
+  if (whole !== undefined && maySee(page, whole)) return { exact: [await explainedHit(page, whole)], near: [] }
   const { hits, first } = await explainedHits(page, await explanations.beginningWith(query, SHOWN + 1))
   if (hits.length > 0) return hits.length === 1 ? { exact: hits, near: [] } : { exact: [], near: hits, first }
-  return depth === 'whole' ? inTrail(page, query) : { exact: [], near: [] }
+  return depth === 'whole' && page.mayLook ? inTrail(page, query) : { exact: [], near: [] }
 }
 
 /** Requests whose IDs have the same beginning as the typed ID, if that ID does not exist. */
 export const requestsNear = async (page: OperationsRequest, query: string): Promise<FirstHits> =>
   explainedHits(page, await page.services.explanations.near(query, SHOWN + 1))
 
-async function explainedHits(page: OperationsRequest, all: readonly Explanation[]): Promise<FirstHits> {
+/** Helpers see only failed sign-ins, and denials of a user's requests. */
+export const maySee = ({ mayLook }: OperationsRequest, { user, facts }: Explanation): boolean =>
+  mayLook || user !== undefined || FAILURE_REASONS.some((reason) => reason === facts.reason)
+
+async function explainedHits(page: OperationsRequest, found: readonly Explanation[]): Promise<FirstHits> {
+  const all = found.filter((one) => maySee(page, one))
   return {
     hits: await Promise.all(all.slice(0, SHOWN).map((one) => explainedHit(page, one))),
     first: all.length > SHOWN ? SHOWN : undefined,

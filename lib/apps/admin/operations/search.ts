@@ -32,13 +32,13 @@ export async function searchPage(page: OperationsRequest): Promise<void> {
   const query = asked(page)
   if (isTokenLike(query)) return redirect(page.context, page.href(page.mayChange ? '/inspect' : '/search'))
   if (query === '') return show(page, 200, Search, { query, groups: [] })
-  const [users, clients, requests, sessions] = await Promise.all([
+  const [users, requests, ...others] = await Promise.all([
     usersLike(page, query, SHOWN),
-    clientsLike(page, query, SHOWN),
     requestsLike(page, query, 'whole'),
-    sessionsCalled(page, query),
+    ...(page.mayLook ? [clientsLike(page, query, SHOWN), sessionsCalled(page, query)] : []),
   ])
-  const found = [users, clients, requests, sessions, pagesLike(page, query), settingsLike(page, query, SHOWN)]
+  const rest = page.mayLook ? [pagesLike(page, query), settingsLike(page, query, SHOWN)] : []
+  const found = [users, ...others, requests, ...rest]
   const exact = found.flatMap((one) => one.exact)
   const all = found.flatMap((one) => [...one.exact, ...one.near])
   const only = exact.length === 1 ? exact[0] : all.length === 1 ? all[0] : undefined
@@ -61,10 +61,9 @@ export async function suggest(page: OperationsRequest): Promise<void> {
       ? []
       : await Promise.all([
           usersLike(page, query, SUGGESTED_OF_A_KIND),
-          clientsLike(page, query, SUGGESTED_OF_A_KIND),
+          ...(page.mayLook ? [clientsLike(page, query, SUGGESTED_OF_A_KIND)] : []),
           requestsLike(page, query, 'typing'),
-          pagesLike(page, query),
-          settingsLike(page, query, SUGGESTED_OF_A_KIND),
+          ...(page.mayLook ? [pagesLike(page, query), settingsLike(page, query, SUGGESTED_OF_A_KIND)] : []),
         ])
   const all = [...found.flatMap(({ exact }) => exact), ...found.flatMap(({ near }) => near)]
   const isMore = all.length > SUGGESTED || found.some(({ allHref, first }) => (allHref ?? first) !== undefined)

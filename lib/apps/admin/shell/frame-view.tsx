@@ -1,6 +1,11 @@
 /** The frame around every panel page: sections, search, account, and flash message. */
 import type { IconName } from '../../../web/ui/components/icon.tsx'
-import { type PanelFrame, PanelLayout, type PanelLayoutProps } from '../../../web/ui/components/panel-layout.tsx'
+import {
+  type PanelFrame,
+  PanelLayout,
+  type PanelLayoutProps,
+  type PanelShell,
+} from '../../../web/ui/components/panel-layout.tsx'
 import { Link } from '../../../web/ui/components/text.tsx'
 import type { HasView, VNode } from '../../../web/ui/view.ts'
 
@@ -23,7 +28,9 @@ export const panelSections = Object.keys(ICONS) as readonly AdminSection[]
 
 export interface AdminFrame extends PanelFrame<AdminSection> {
   readonly query: string
-  /** False for viewers, whose pages contain no forms or buttons that change anything. */
+  /** False for helpers, who see only users and their failed sign-ins. */
+  readonly mayLook: boolean
+  /** False for viewers and helpers, whose pages contain no forms or buttons that change anything. */
   readonly mayChange: boolean
   /** URL of the sign-in that is required to save on this page; absent if the current sign-in is sufficient. */
   readonly confirmHref?: string | undefined
@@ -41,6 +48,13 @@ export interface AdminPageProps extends PanelLayoutProps {
   readonly section?: AdminSection
 }
 
+const badgeOf = ({ mayLook, mayChange }: AdminFrame, t: HasView['view']['t']['admin']): PanelShell<string>['badge'] =>
+  mayChange
+    ? undefined
+    : mayLook
+      ? { text: t.viewOnly, hint: t.viewOnlyHint }
+      : { text: t.helpdesk, hint: t.helpdeskHint }
+
 export function AdminPage({ section, children, ...rest }: AdminPageProps, { view, frame }: InPanel): VNode {
   const { admin } = view.t
   return (
@@ -52,7 +66,7 @@ export function AdminPage({ section, children, ...rest }: AdminPageProps, { view
         labels: admin.sections,
         icons: ICONS,
         label: admin.label,
-        badge: frame.mayChange ? undefined : { text: admin.viewOnly, hint: admin.viewOnlyHint },
+        badge: badgeOf(frame, admin),
         search: {
           action: `${frame.root}/search`,
           query: frame.query,

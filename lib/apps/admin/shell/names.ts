@@ -52,10 +52,15 @@ async function clientView(page: PanelRequest, clientId: string): Promise<AppView
 }
 
 /** @param client undefined if the client was removed */
-export function appView({ href }: PanelRequest, clientId: string, client: Client | undefined): AppView {
+export function appView({ href, mayLook }: PanelRequest, clientId: string, client: Client | undefined): AppView {
   return client === undefined
     ? { name: clientId }
-    : { name: client.clientName, icon: client.icon, title: clientId, href: href(clientPath(clientId, 'overview')) }
+    : {
+        name: client.clientName,
+        icon: client.icon,
+        title: clientId,
+        href: mayLook ? href(clientPath(clientId, 'overview')) : undefined,
+      }
 }
 
 /** The distinct clients in the sessions, excluding removed clients. */

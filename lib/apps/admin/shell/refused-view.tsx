@@ -7,7 +7,7 @@ import { Missing } from '../../first-party/no-access-view.tsx'
 import { AdminPage, type AdminSection, type Framed } from './frame-view.tsx'
 
 export function PanelRefused(
-  { frame, reason, body }: { readonly reason: 'viewer' | 'missing'; readonly body: ErrorBody } & Framed,
+  { frame, reason, body }: { readonly reason: 'viewer' | 'helpdesk' | 'missing'; readonly body: ErrorBody } & Framed,
   { view }: HasView,
 ): VNode {
   const { refused, sections } = view.t.admin
@@ -15,10 +15,10 @@ export function PanelRefused(
   return (
     <AdminPage title={title}>
       <Missing
-        icon={reason === 'viewer' ? 'lock' : 'search'}
+        icon={reason === 'missing' ? 'search' : 'lock'}
         title={what}
         text={text}
-        home={{ label: sections.overview, href: `${frame.root}/` }}
+        home={{ label: sections[frame.sections[0] ?? 'overview'], href: `${frame.root}/` }}
         body={body}
       />
     </AdminPage>

@@ -14,7 +14,7 @@ import type { AppRequest } from '../../first-party/page.ts'
 import { type AdminSection, panelSections } from './frame-view.tsx'
 import { ConfirmIdentity, PanelRefused } from './refused-view.tsx'
 import type { PanelPage, PanelRequest, ShellServices } from './request.ts'
-import { assertMayChange, show } from './show.ts'
+import { show } from './show.ts'
 
 /** Denies access to a user without a panel role. @throws ProtocolError for an API client */
 export async function refuseEntry({ pages, site }: ShellServices, request: AppRequest, denial: Deny): Promise<void> {
@@ -28,7 +28,8 @@ export async function refuseEntry({ pages, site }: ShellServices, request: AppRe
 
 /** Shows a denial if a page is missing or viewers cannot open it. @throws the given error in every other case */
 export async function refusePage(page: PanelRequest, error: unknown): Promise<void> {
-  const reason = error instanceof DenialError ? REASONS[error.denial.ref] : undefined
+  const denied = error instanceof DenialError ? REASONS[error.denial.ref] : undefined
+  const reason = denied === 'viewer' && !page.mayLook ? 'helpdesk' : denied
   if (!(error instanceof DenialError) || reason === undefined || !prefersHtml(page.context.req)) throw error
   page.context.refusal = error.denial
   await show(page, error.status, PanelRefused, { reason, body: errorBody(error.denial, page.context.requestId) })
@@ -55,7 +56,6 @@ export async function askSignIn(
   { method, path, signIn, formAt = path }: Row,
 ): Promise<'enough' | 'answered'> {
   if (method === 'GET') {
-    if (signIn === 'recent') assertMayChange(page)
     const isAsked = page.query.has(CONFIRM) || signIn === 'recent'
     return !isAsked || (await page.assertRecentSignIn()) ? 'enough' : 'answered'
   }

@@ -26,7 +26,11 @@ export interface ShellServices extends PageServices {
 }
 
 export type PanelRequest<Services extends ShellServices = ShellServices> = PageRequest<Services> & {
-  /** False for viewers. Their pages omit forms and buttons, and the panel denies a POST before it reaches a handler. */
+  /** False for helpers. Their pages omit links to what they cannot open. */
+  readonly mayLook: boolean
+  /** False for viewers. Helpers can help only users without a panel role (policies/panel-access.ts). */
+  readonly mayHelp: boolean
+  /** False for viewers and helpers. Their pages omit forms and buttons. The panel checks rights before handlers run. */
   readonly mayChange: boolean
   /** URL of the sign-in that is required to save on this page; undefined if the current sign-in is sufficient. */
   readonly confirmHref?: string | undefined
@@ -41,4 +45,6 @@ export interface PanelPage<Services extends ShellServices> extends AppPage<Panel
   readonly signIn?: 'recent' | 'to-save' | { readonly any: string }
   /** Path of the page that shows the form, if it differs from the form's path. */
   readonly formAt?: string
+  /** Whether helpers can open the page, or submit its form. */
+  readonly helpdesk?: true
 }

@@ -26,9 +26,10 @@ export async function show<Props extends Framed>(
 }
 
 /** The role list needs the embedded directory, because role members in a host's directory cannot be counted. */
-export function sectionsOf({ services, mayChange }: PanelRequest): readonly AdminSection[] {
+export function sectionsOf({ services, mayLook, mayChange }: PanelRequest): readonly AdminSection[] {
   return panelSections.filter(
     (section) =>
+      (mayLook || section === 'users') &&
       (section !== 'users' || services.managedUsers !== undefined) &&
       (section !== 'roles' || services.embedded !== undefined) &&
       (section !== 'appearance' || mayChange),
@@ -36,7 +37,7 @@ export function sectionsOf({ services, mayChange }: PanelRequest): readonly Admi
 }
 
 async function frameOf(page: PanelRequest): Promise<AdminFrame> {
-  const { services, user, hidden, query, path, mayChange, confirmHref } = page
+  const { services, user, hidden, query, path, mayLook, mayChange, confirmHref } = page
   const incidents = services.metrics.overview.incidents()
   return {
     root: page.href(''),
@@ -45,6 +46,7 @@ async function frameOf(page: PanelRequest): Promise<AdminFrame> {
     other: services.site.accountHref === undefined ? undefined : { app: 'account', href: services.site.accountHref },
     signOut: { action: page.href('/sign-out'), hidden },
     query: path === '/search' ? (query.get('q') ?? '') : '',
+    mayLook,
     mayChange,
     confirmHref,
     flash: await takeFlash(page),

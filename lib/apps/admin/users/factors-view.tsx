@@ -14,6 +14,8 @@ export interface UserFactors {
     readonly name: string
     readonly createdAt: Date
     readonly usedAt?: Date | undefined
+    /** The browser created it, and the password alone is enough. */
+    readonly silent?: true | undefined
   }[]
   readonly appAddedAt?: Date | undefined
   /** Number of unused codes; undefined if no codes were ever generated. */
@@ -26,7 +28,7 @@ const isEmpty = ({ passkeys, appAddedAt }: UserFactors): boolean => passkeys.len
 
 /** The section about second factors on the user's page. */
 export function FactorSection(
-  { user, factors }: { user: UserHead; factors: UserFactors },
+  { user, factors, mayHelp }: { user: UserHead; factors: UserFactors; mayHelp: boolean },
   { view, frame }: InPanel,
 ): VNode {
   const { users: t } = view.t.factors
@@ -41,7 +43,7 @@ export function FactorSection(
           [t.grace.title, graceUntil && t.grace.until({ date: dayName(view.locale, graceUntil, view.now) })],
         ]}
       />
-      {frame.mayChange && !isEmpty(factors) ? (
+      {mayHelp && !isEmpty(factors) ? (
         <LinkRow href={userHref(frame.root, user.sub, 'factors')}>{t.change}</LinkRow>
       ) : null}
     </Section>

@@ -10,19 +10,29 @@ import { dayName } from '../../../web/ui/texts/format/time.ts'
 import { isolate } from '../../../web/ui/texts/format/words.ts'
 import { dateOf, formAt, redirectWithFlash, viewOf } from '../../first-party/page.ts'
 import { userPath } from '../shell/names.ts'
-import { actorOf, assertMayChange, show } from '../shell/show.ts'
+import { actorOf, show } from '../shell/show.ts'
 import { UserFactorRemoval } from './factor-removal-view.tsx'
 import { type UserFactors, UserFactorsPage } from './factors-view.tsx'
 import { type UserIdentity, UserUnlink } from './identities-view.tsx'
 import type { UsersRequest } from './services.ts'
-import { accountHead, directoryOf, headOf, type OfAccount, operationsOf, reachOf, showResult } from './subject.ts'
+import {
+  accountHead,
+  assertMayHelp,
+  directoryOf,
+  headOf,
+  type OfAccount,
+  operationsOf,
+  reachOf,
+  showResult,
+} from './subject.ts'
 
 export async function factorsOf(page: UsersRequest, { sub }: Account): Promise<UserFactors> {
   const record = await page.services.factors.read(sub)
   return {
     graceUntil: isGraceOf(record, viewOf(page).now.getTime()) ? dateOf(record?.graceUntil) : undefined,
-    passkeys: (record?.passkeys ?? []).map(({ id, name, createdAt, usedAt }) => ({
+    passkeys: (record?.passkeys ?? []).map(({ id, name, createdAt, usedAt, silent }) => ({
       key: passkeyKey(id),
+      silent,
       name,
       createdAt: new Date(createdAt),
       usedAt: dateOf(usedAt),
@@ -42,13 +52,15 @@ async function showFactors(
   wrongDay?: string | undefined,
 ): Promise<void> {
   const { account } = subject
+  assertMayHelp(page, subject)
   const factors = await factorsOf(page, account)
   await show(page, status, UserFactorsPage, {
     user: headOf(subject),
     factors,
-    grace: (await isRuled(page))
-      ? { form: formAt(page, userPath(account.sub, 'grace')), until: factors.graceUntil, wrong: wrongDay }
-      : undefined,
+    grace:
+      page.mayChange && (await isRuled(page))
+        ? { form: formAt(page, userPath(account.sub, 'grace')), until: factors.graceUntil, wrong: wrongDay }
+        : undefined,
   })
 }
 
@@ -73,7 +85,7 @@ const removalPath = ({ query }: UsersRequest, sub: string): string => `${userPat
 
 /** GET /users/:sub/factors/remove?lost=&passkey=: asks for confirmation before one or all factors are removed. */
 export async function askFactorRemoval(page: UsersRequest, subject: OfAccount): Promise<void> {
-  assertMayChange(page)
+  assertMayHelp(page, subject)
   const { account } = subject
   const lost = lostFactor(page)
   const { passkeys, appAddedAt } = await factorsOf(page, account)

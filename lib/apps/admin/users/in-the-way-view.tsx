@@ -21,6 +21,8 @@ export interface WrongPasswords {
 
 export interface InTheWayProps extends Framed {
   readonly user: UserHead
+  /** Whether the signed-in user can help this user. */
+  readonly mayHelp: boolean
   /** What the panel can change for this user. `accounts`: the user has a Portico account. */
   readonly can: { readonly accounts: boolean; readonly suspend: boolean; readonly roles: boolean }
   /** The state of the password. `secured`: the user has revoked it. */
@@ -130,12 +132,12 @@ function Unsent({ unsent, emailsHref }: InTheWayProps, { view }: HasView): VNode
       <strong>
         {rich(unsent.isFinal ? t.invitationFailed : t.invitationWaits, { answer: <bdi>{unsent.answer}</bdi> })}
       </strong>{' '}
-      <Link href={emailsHref ?? ''}>{t.emails}</Link>
+      {emailsHref === undefined ? null : <Link href={emailsHref}>{t.emails}</Link>}
     </>
   )
 }
 
-function Pauses({ frame, unlock, wrong, pauses = [] }: InTheWayProps, { view }: HasView): VNode | null {
+function Pauses({ mayHelp, unlock, wrong, pauses = [] }: InTheWayProps, { view }: HasView): VNode | null {
   const t = view.t.users.user
   if (pauses.length === 0) return null
   const wrongText = wrong && (
@@ -147,7 +149,7 @@ function Pauses({ frame, unlock, wrong, pauses = [] }: InTheWayProps, { view }: 
     </>
   )
   return (
-    <Notice tone="warn" act={frame.mayChange ? unlock : undefined} label={t.unlock}>
+    <Notice tone="warn" act={mayHelp ? unlock : undefined} label={t.unlock}>
       {pauses.map(({ kind, until, count, windowSeconds }, index) => {
         const minutes = Math.max(1, Math.ceil((until.getTime() - view.now.getTime()) / 60_000))
         const time = windowSeconds === undefined ? undefined : lifeOf(view.locale, windowSeconds)

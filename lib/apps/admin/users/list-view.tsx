@@ -70,7 +70,9 @@ export function UserList(props: UserListProps, { view }: HasView): VNode {
           {can.accounts ? (
             <p class="sso-row">
               {many === undefined || largeHref === undefined ? null : <Link href={largeHref}>{t.many.large}</Link>}
-              <Link href={`${frame.root}/two-step-verification`}>{view.t.factors.users.section}</Link>
+              {frame.mayLook ? (
+                <Link href={`${frame.root}/two-step-verification`}>{view.t.factors.users.section}</Link>
+              ) : null}
             </p>
           ) : null}
           {hasPages ? (

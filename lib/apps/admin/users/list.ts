@@ -87,8 +87,11 @@ export async function listUsers(page: UsersRequest): Promise<void> {
       matched === undefined ? undefined : { from: from + 1, to: from + (found?.users.length ?? 0), total: matched },
     previousHref: cursor === undefined ? undefined : hrefOf({ cursor: isSecond ? undefined : String(from - size) }),
     nextHref: found?.next === undefined ? undefined : hrefOf({ cursor: found.next }),
-    exportHref: can.accounts ? withParameters(page.href('/users/export'), { format: 'csv', ...query }) : undefined,
-    many: page.mayChange ? { form: formAt(page, '/users/many'), acts: manyActs(can) } : undefined,
+    exportHref:
+      can.accounts && page.mayLook
+        ? withParameters(page.href('/users/export'), { format: 'csv', ...query })
+        : undefined,
+    many: page.mayHelp ? { form: formAt(page, '/users/many'), acts: manyActs(page, can) } : undefined,
     largeHref: size === PAGE && found?.next !== undefined ? hrefOf({ cursor, size: String(LARGE_PAGE) }) : undefined,
   })
 }

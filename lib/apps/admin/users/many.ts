@@ -11,7 +11,7 @@ import { formAt, redirectWithFlash, viewOf } from '../../first-party/page.ts'
 import { show } from '../shell/show.ts'
 import { type ManyAct, ManyQuestion } from './many-view.tsx'
 import type { UsersRequest } from './services.ts'
-import { headOf, operationsOf, userOperationsOf, usersOf } from './subject.ts'
+import { headOf, mayHelpUser, operationsOf, userOperationsOf, usersOf } from './subject.ts'
 import { userName } from './user-props.tsx'
 
 /** Maximum number of users to select. */
@@ -33,9 +33,21 @@ const ACTS = {
   [keyof UserCapabilities | undefined, (page: UsersRequest, sub: string, role: string) => Promise<UserResult>]
 >
 
-/** The operations that the directory supports. */
-export const manyActs = (can: UserCapabilities): readonly ManyAct[] =>
-  (Object.keys(ACTS) as ManyAct[]).filter((act) => ACTS[act][0] === undefined || can[ACTS[act][0]])
+/** Operations that helpers can perform. */
+const HELP: readonly ManyAct[] = ['sign-out', 'reset-email']
+
+/** The operations that the directory supports and the user's role permits. */
+export const manyActs = ({ mayChange }: Pick<UsersRequest, 'mayChange'>, can: UserCapabilities): readonly ManyAct[] =>
+  (mayChange ? (Object.keys(ACTS) as ManyAct[]) : HELP).filter((act) => ACTS[act][0] === undefined || can[ACTS[act][0]])
+
+/** Helpers cannot act on users who have a panel role. */
+type Outcome = UserResult['outcome'] | 'panel-role'
+
+async function performOne(page: UsersRequest, act: ManyAct, sub: string, role: string): Promise<Outcome> {
+  const subject = await usersOf(page).read(sub)
+  if (subject !== undefined && !mayHelpUser(page, subject)) return 'panel-role'
+  return (await ACTS[act][1](page, sub, role)).outcome
+}
 
 interface Selection {
   readonly act: ManyAct
@@ -70,7 +82,7 @@ export async function askMany(page: UsersRequest): Promise<void> {
 
 async function showQuestion(page: UsersRequest, status: number, id: string, { act, subs }: Selection): Promise<void> {
   const { capabilities, read, knownRoles } = usersOf(page)
-  if (!manyActs(capabilities).includes(act)) throw notFound()
+  if (!manyActs(page, capabilities).includes(act)) throw notFound()
   const users = await Promise.all(subs.map(read))
   await show(page, status, ManyQuestion, {
     act,
@@ -91,6 +103,7 @@ export async function performMany(page: UsersRequest): Promise<void> {
   if (text === undefined) return redirectWithFlash(page, '/users', 'info', t.gone)
   const selection = JSON.parse(text) as Selection
   const { act, subs } = selection
+  if (!manyActs(page, usersOf(page).capabilities).includes(act)) throw notFound()
   if ((act === 'add-role' || act === 'remove-role') && !isRoleName(role)) return showQuestion(page, 422, id, selection)
   // Of two submissions of the form, one gets the selection.
   if ((await records.take(...keyOf(page, id))) === undefined) return redirectWithFlash(page, '/users', 'info', t.gone)
@@ -99,8 +112,8 @@ export async function performMany(page: UsersRequest): Promise<void> {
   try {
     for (let at = 0; at < subs.length; at += TOGETHER) {
       const some = subs.slice(at, at + TOGETHER)
-      const results = await Promise.all(some.map((sub) => whenFree(() => ACTS[act][1](page, sub, role))))
-      for (const [index, { outcome }] of results.entries()) {
+      const results = await Promise.all(some.map((sub) => whenFree(() => performOne(page, act, sub, role))))
+      for (const [index, outcome] of results.entries()) {
         if (outcome === 'done') done += 1
         else if (outcome !== 'unchanged') left.push(await keptText(page, some[index] ?? '', outcome))
       }
@@ -121,16 +134,16 @@ const TRIES = 50
 const PAUSE_MS = 100
 
 /** Operations on administrators take turns, so that one of them remains. */
-async function whenFree(change: () => Promise<UserResult>): Promise<UserResult> {
+async function whenFree(change: () => Promise<Outcome>): Promise<Outcome> {
   for (let tries = 1; ; tries += 1) {
-    const result = await change()
-    if (result.outcome !== 'busy' || tries === TRIES) return result
+    const outcome = await change()
+    if (outcome !== 'busy' || tries === TRIES) return outcome
     await setTimeout(PAUSE_MS)
   }
 }
 
 /** Why a user was not changed. */
-async function keptText(page: UsersRequest, sub: string, outcome: UserResult['outcome']): Promise<string> {
+async function keptText(page: UsersRequest, sub: string, outcome: Outcome): Promise<string> {
   const { users, hostUsers } = viewOf(page).t
   const user = await usersOf(page).read(sub)
   const texts: Readonly<Partial<Record<string, string>>> = { ...users.acts.refused, yourself: hostUsers.yourself }

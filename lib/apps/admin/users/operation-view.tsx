@@ -31,6 +31,7 @@ export function UserQuestion(props: UserQuestionProps, { view }: HasView): VNode
   const labels = {
     suspend: users.user.suspend,
     reset: users.user.reset,
+    'reset-email': users.user.resetEmail,
     'require-password': users.user.requirePassword,
     'sign-out': users.user.signOut,
   }
@@ -43,7 +44,7 @@ export function UserQuestion(props: UserQuestionProps, { view }: HasView): VNode
         effects={effects}
         confirmLabel={labels[act]}
         cancelHref={back}
-        danger={act !== 'require-password'}
+        danger={act !== 'require-password' && act !== 'reset-email'}
       >
         {choosing ? <WhichPassword /> : null}
       </Confirm>

@@ -5,12 +5,13 @@ import { oneTimeFields } from '../../../web/pages/one-time-form.ts'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
 import { formAt, redirectWithFlash, takePageForm, viewOf } from '../../first-party/page.ts'
 import { userPath } from '../shell/names.ts'
-import { assertMayChange, show } from '../shell/show.ts'
+import { show } from '../shell/show.ts'
 import { UserAgain } from './one-time-password-view.tsx'
 import { UserQuestion, UserRemove } from './operation-view.tsx'
 import type { UsersRequest } from './services.ts'
 import {
   accountHead,
+  assertMayHelp,
   headOf,
   type OfAccount,
   ofChangeableUser,
@@ -26,7 +27,7 @@ import { type UserOperation, userName } from './user-props.tsx'
 /** Handles the GET request for an operation by showing its confirmation page. */
 export function askFirst(act: UserOperation): (page: UsersRequest) => Promise<void> {
   const ask = async (page: UsersRequest, subject: ManagedUser): Promise<void> => {
-    assertMayChange(page)
+    assertMayHelp(page, subject)
     const { user, account } = subject
     await show(page, 200, UserQuestion, {
       user: headOf(subject),
@@ -39,7 +40,7 @@ export function askFirst(act: UserOperation): (page: UsersRequest) => Promise<vo
   // All users can be signed out, including read-only ones.
   if (act === 'sign-out') return ofUser(undefined, ask)
   if (act === 'suspend') return ofChangeableUser('suspend', 'standing', ask)
-  return ofChangeableUser('accounts', act === 'reset' ? 'own' : 'details', ask)
+  return ofChangeableUser('accounts', act === 'reset' || act === 'reset-email' ? 'own' : 'details', ask)
 }
 
 /** The required directory capability, the operation, and the success message. */
@@ -61,9 +62,16 @@ const ACTS = {
     (page, sub) => userOperationsOf(page).signOutEverywhere(sub),
     ({ acts }) => acts['sign-out'].done,
   ],
+  // The current password keeps working until the user chooses a new one.
+  'reset-email': [
+    'accounts',
+    (page, sub) => operationsOf(page).emailReset(sub),
+    ({ acts }) => acts['reset-email'].done,
+  ],
   unlock: [
     undefined,
-    (page, sub) => userOperationsOf(page).unlock(sub, page.form.has('network') ? 'network' : undefined),
+    (page, sub) =>
+      userOperationsOf(page).unlock(sub, page.mayChange && page.form.has('network') ? 'network' : undefined),
     ({ acts }) => acts.unlocked,
   ],
   'require-password': [

@@ -1,3 +1,5 @@
+import { mayHelp } from '../../../../policies/panel-access.ts'
+import { deny } from '../../../../policies/verdict.ts'
 import type { Account } from '../../../domain/accounts/account-record.ts'
 import { displayUsername } from '../../../domain/accounts/display-name.ts'
 import type { EmbeddedDirectory } from '../../../domain/accounts/embedded-directory.ts'
@@ -7,10 +9,10 @@ import { type ManagedUser, managedAccount, type UserResult } from '../../../doma
 import type { ManagedUsers, UserCapabilities } from '../../../domain/management/managed-users.ts'
 import type { UserOperations } from '../../../domain/management/user-operations.ts'
 import { sessionsOf } from '../../../domain/sessions/session-registry.ts'
-import { notFound, required } from '../../../web/request/request-context.ts'
+import { notFound, ProtocolError, required } from '../../../web/request/request-context.ts'
 import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
 import { clientsIn, subjectIn, userPath } from '../shell/names.ts'
-import { actorOf, assertMayChange, show } from '../shell/show.ts'
+import { actorOf, show } from '../shell/show.ts'
 import { UserMissing, UserOnce, type UserOnceProps } from './one-time-password-view.tsx'
 import type { ImpactProps } from './operation-view.tsx'
 import type { UsersRequest } from './services.ts'
@@ -46,16 +48,17 @@ export const ofUser =
     if (needs !== undefined && !capabilities[needs]) throw notFound()
     const sub = subjectIn(page.parameters.sub ?? '')
     const subject = await read(sub)
+    if (subject !== undefined && page.context.req.method === 'POST') assertMayHelp(page, subject)
     return subject === undefined ? show(page, 404, UserMissing, { id: sub }) : answer(page, subject as Subject<N>)
   }
 
 /**
- * Wraps forms that change a user. Only administrators can use them, and only if Portico manages the user.
+ * Wraps forms that change a user, which Portico must manage.
  * @param of what the form changes; `own`: details that come from neither a directory service nor a connector
  */
 export const ofChangeableUser = <N extends Needs>(needs: N, of: ChangeOf | 'own', answer: Answer<N>) =>
   ofUser(needs, async (page, subject) => {
-    assertMayChange(page)
+    assertMayHelp(page, subject)
     const { account }: ManagedUser = subject
     if (account !== undefined && !isChangedHere(account, of === 'own' ? 'details' : of))
       return showResult(page, headOf(subject), { outcome: 'read-only' }, () => '')
@@ -63,6 +66,14 @@ export const ofChangeableUser = <N extends Needs>(needs: N, of: ChangeOf | 'own'
       return showResult(page, headOf(subject), { outcome: 'upstream-owned' }, () => '')
     await answer(page, subject)
   })
+
+export const mayHelpUser = ({ user: { roles = [] } }: UsersRequest, { user }: ManagedUser): boolean =>
+  mayHelp(roles, user.roles ?? [])
+
+/** @throws ProtocolError access_denied 403 for viewers, and for helpers if the user has a panel role */
+export function assertMayHelp(page: UsersRequest, subject: ManagedUser): void {
+  if (!mayHelpUser(page, subject)) throw new ProtocolError(deny('access_denied', 'access_rule', 'not for this user'))
+}
 
 export const headOf = ({ user, account }: ManagedUser): UserHead => ({
   sub: user.sub,

@@ -1,5 +1,6 @@
 /** A user page's header: identity, sign-in obstacles, and operations. Buttons are red only on confirmation pages. */
 
+import type { NoRecovery } from '../../../../policies/recovery.ts'
 import { Avatar } from '../../../web/ui/components/apps.tsx'
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
 import { LinkMenu } from '../../../web/ui/components/menu.tsx'
@@ -21,6 +22,8 @@ export interface UserFrameProps extends InTheWayProps {
   readonly isSelf: boolean
   /** The provider's name, for a federated user. */
   readonly origin?: string | undefined
+  /** Whether the user can choose a new password by email; undefined if the deployment does not send email. */
+  readonly recovery?: 'email' | NoRecovery | undefined
 }
 
 export function UserFrame(props: UserFrameProps & { readonly children: ComponentChildren }, { view }: HasView): VNode {
@@ -62,13 +65,24 @@ export function UserFrame(props: UserFrameProps & { readonly children: Component
   )
 }
 
-function Actions({ frame, user, can, password, isSelf }: UserFrameProps, { view }: HasView): VNode | null {
+function Actions(props: UserFrameProps, { view }: HasView): VNode | null {
+  const { frame, user, can, password, isSelf, mayHelp, recovery } = props
   const t = view.t.users.user
-  if (!frame.mayChange) return null
+  if (!mayHelp) return null
   const at = (act: string): string => userHref(frame.root, user.sub, act)
   const maySuspend = can.suspend && user.status === 'active'
   const signOut = <ButtonLink href={at('sign-out')}>{t.signOut}</ButtonLink>
   const offboard = isSelf ? null : <ButtonLink href={at('offboard')}>{view.t.offboard.act}</ButtonLink>
+  const mayEmail = can.roles && recovery === 'email'
+  if (!frame.mayChange)
+    return (
+      <>
+        <ButtonLink look="primary" href={mayEmail ? at('reset-email') : undefined}>
+          {t.resetEmail}
+        </ButtonLink>
+        {signOut}
+      </>
+    )
   if (!can.accounts || !can.suspend)
     return (
       <>
@@ -95,6 +109,7 @@ function Actions({ frame, user, can, password, isSelf }: UserFrameProps, { view 
                 { label: t.changeRoles, href: at('roles') },
               ]
             : []),
+          ...(mayEmail ? [{ label: t.resetEmail, href: at('reset-email') }] : []),
           ...(password === 'own' ? [{ label: t.requirePassword, href: at('require-password') }] : []),
           { label: view.t.users.end.section, href: at('end') },
           ...(maySuspend ? [{ label: t.suspend, href: at('suspend') }] : []),
@@ -105,7 +120,8 @@ function Actions({ frame, user, can, password, isSelf }: UserFrameProps, { view 
   )
 }
 
-function UserTabs({ frame: { root, mayChange }, user, can, sessions }: UserFrameProps, { view }: HasView): VNode {
+function UserTabs({ frame, user, can, sessions, mayHelp }: UserFrameProps, { view }: HasView): VNode {
+  const { root, mayLook, mayChange } = frame
   const t = view.t.users.user
   const number = new Intl.NumberFormat(view.locale)
   const counted = (label: string, count: number): string => (count === 0 ? label : `${label} (${number.format(count)})`)
@@ -114,13 +130,19 @@ function UserTabs({ frame: { root, mayChange }, user, can, sessions }: UserFrame
       label={user.name ?? user.username}
       tabs={[
         { label: t.overview, href: userHref(root, user.sub), current: true },
-        ...(mayChange && can.accounts ? [{ label: t.methods, href: userHref(root, user.sub, 'factors') }] : []),
-        { label: counted(t.sessions, sessions), href: `${root}/sessions?user=${encodeURIComponent(user.sub)}` },
+        ...(mayHelp && can.accounts ? [{ label: t.methods, href: userHref(root, user.sub, 'factors') }] : []),
+        ...(mayLook
+          ? [{ label: counted(t.sessions, sessions), href: `${root}/sessions?user=${encodeURIComponent(user.sub)}` }]
+          : []),
         ...(mayChange && can.roles
           ? [{ label: counted(t.roles, user.roles.length), href: userHref(root, user.sub, 'roles') }]
           : []),
-        { label: view.t.review.tab, href: userHref(root, user.sub, 'access') },
-        { label: t.activity, href: `${root}/activity?user=${encodeURIComponent(user.sub)}` },
+        ...(mayLook
+          ? [
+              { label: view.t.review.tab, href: userHref(root, user.sub, 'access') },
+              { label: t.activity, href: `${root}/activity?user=${encodeURIComponent(user.sub)}` },
+            ]
+          : []),
       ]}
     />
   )

@@ -22,7 +22,7 @@ export interface UserHead {
 }
 
 export type UserFormIssue = keyof Messages['users']['form']['issues']
-export type UserOperation = 'suspend' | 'reset' | 'require-password' | 'sign-out'
+export type UserOperation = 'suspend' | 'reset' | 'reset-email' | 'require-password' | 'sign-out'
 
 export const userHref = (root: string, sub: string, act = ''): string => root + userPath(sub, act)
 

@@ -1,5 +1,4 @@
 /** A user's page: sign-in obstacles, recent sign-ins, profile, apps, roles, and sign-in methods. */
-import type { NoRecovery } from '../../../../policies/recovery.ts'
 import type { FailureReason } from '../../../domain/audit/events.ts'
 import { AppName, type AppView } from '../../../web/ui/components/apps.tsx'
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
@@ -27,8 +26,6 @@ export interface UserPageProps extends UserFrameProps {
   readonly identities?: readonly UserIdentity[]
   /** A new email address that the user has not confirmed yet. */
   readonly pendingEmail?: string | undefined
-  /** Whether the user can choose a new password by email; undefined if the deployment does not send email. */
-  readonly recovery?: 'email' | NoRecovery | undefined
 }
 
 export function UserPage(props: UserPageProps, { view }: HasView): VNode {
@@ -42,7 +39,7 @@ export function UserPage(props: UserPageProps, { view }: HasView): VNode {
           root={frame.root}
           rows={signIns}
           isCut={props.olderSignIns === true}
-          activityHref={`${frame.root}/activity?user=${encodeURIComponent(user.sub)}`}
+          activityHref={frame.mayLook ? `${frame.root}/activity?user=${encodeURIComponent(user.sub)}` : undefined}
         />
         <Section
           id="profile"
@@ -58,7 +55,7 @@ export function UserPage(props: UserPageProps, { view }: HasView): VNode {
           )}
           <CopyField id="subject" label={t.subject} value={user.sub} />
         </Section>
-        {factors === undefined ? null : <FactorSection user={user} factors={factors} />}
+        {factors === undefined ? null : <FactorSection user={user} factors={factors} mayHelp={props.mayHelp} />}
         <IdentitySection user={user} identities={identities} />
         <Section id="apps" title={t.apps}>
           {apps.length === 0 ? (
@@ -134,14 +131,18 @@ export interface SignInRow {
 }
 
 function LastSignIns(
-  props: { root: string; rows: readonly SignInRow[]; isCut: boolean; activityHref: string },
+  props: { root: string; rows: readonly SignInRow[]; isCut: boolean; activityHref: string | undefined },
   { view }: HasView,
 ): VNode {
   const { root, rows, isCut, activityHref } = props
   const t = view.t.users.user
   const reasons = view.t.operations.explain.signIn
   return (
-    <Section id="sign-ins" title={t.lastSignIns} actions={<Link href={activityHref}>{t.showActivity}</Link>}>
+    <Section
+      id="sign-ins"
+      title={t.lastSignIns}
+      actions={activityHref && <Link href={activityHref}>{t.showActivity}</Link>}
+    >
       {rows.length === 0 ? (
         <p class="sso-muted">{isCut ? view.t.panel.noneYet : t.noSignIns}</p>
       ) : (

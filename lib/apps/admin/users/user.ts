@@ -9,13 +9,13 @@ import type { ManagedUser } from '../../../domain/management/account-result.ts'
 import { sessionsOf } from '../../../domain/sessions/session-registry.ts'
 import { formAt, viewOf } from '../../first-party/page.ts'
 import { answerOf, emailsPath } from '../shell/email-answer.ts'
-import { clientPath, namesOf, userPath } from '../shell/names.ts'
+import { appView, namesOf, userPath } from '../shell/names.ts'
 import { nameOf, show } from '../shell/show.ts'
 import { factorsOf, identitiesOf, originOf } from './factors.ts'
 import type { InTheWayProps, WrongPasswords } from './in-the-way-view.tsx'
 import { offboardedOf } from './offboard.ts'
 import type { UsersRequest } from './services.ts'
-import { headOf, usersOf } from './subject.ts'
+import { headOf, mayHelpUser, usersOf } from './subject.ts'
 import { type SignInRow, UserPage, type UserPageProps } from './user-view.tsx'
 
 export async function showUser(page: UsersRequest, subject: ManagedUser): Promise<void> {
@@ -37,12 +37,9 @@ export async function showUser(page: UsersRequest, subject: ManagedUser): Promis
     isSelf: user.sub === page.user.sub,
     details: user,
     sessions: sessions.length,
+    mayHelp: mayHelpUser(page, subject),
     apps: await Promise.all(
-      consents.map(async ({ clientId }) => ({
-        name: (await services.clients.find(clientId))?.clientName ?? clientId,
-        title: clientId,
-        href: page.href(clientPath(clientId, 'overview')),
-      })),
+      consents.map(async ({ clientId }) => appView(page, clientId, await services.clients.find(clientId))),
     ),
     signIns: signIns.rows,
     olderSignIns: signIns.isCut,
@@ -83,8 +80,8 @@ async function accountProps(page: UsersRequest, account: Account) {
     password: passwordOf(account),
     invited,
     unsent: invited ? await unsentInvitation(page, account.sub) : undefined,
-    emailsHref: ledger && page.href(emailsPath(account.sub)),
-    secondStep: factors.passkeys.length > 0 || factors.appAddedAt !== undefined,
+    emailsHref: ledger && page.mayLook ? page.href(emailsPath(account.sub)) : undefined,
+    secondStep: factors.passkeys.some(({ silent }) => !silent) || factors.appAddedAt !== undefined,
     origin: originOf(page, account),
     createdAt: new Date(account.createdAt),
     changedAt: new Date(account.changedAt),

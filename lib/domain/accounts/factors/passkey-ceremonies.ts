@@ -44,8 +44,12 @@ export function passkeyCeremonies({ repository, challenges, baseUrl, productName
     host,
     /** Whether pages at this URL can create passkeys. */
     placeOf: (pageUrl: string) => decidePasskeyPlace(host, pageUrl),
-    /** Options for `navigator.credentials.create`, as JSON. @param binding the interaction or portal session */
-    async creation({ sub, username, name }: PasskeyOwner, binding: string): Promise<object> {
+    /**
+     * Options for `navigator.credentials.create`, as JSON.
+     * @param binding the interaction or portal session
+     * @param mode `silent`: the browser does not ask the user, so it verifies neither the user nor their presence
+     */
+    async creation({ sub, username, name }: PasskeyOwner, binding: string, mode?: 'silent'): Promise<object> {
       const [handle, known] = await Promise.all([repository.handleOf(sub), repository.list(sub)])
       return {
         challenge: challenges.issue(binding),
@@ -55,23 +59,24 @@ export function passkeyCeremonies({ repository, challenges, baseUrl, productName
         timeout: CHALLENGE_SECONDS * 1000,
         attestation: 'none',
         excludeCredentials: known.map(descriptor),
-        authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+        authenticatorSelection: selectionFor(mode),
       }
     },
-    async register(sent: string, binding: string, pageUrl: string): Promise<NewPasskey | 'refused'> {
+    async register(sent: string, binding: string, pageUrl: string, mode?: 'silent'): Promise<NewPasskey | 'refused'> {
       const response = parse<RegistrationResponseJSON>(sent)
       const challenge = challengeOf(response)
       if (response === undefined || challenge === undefined) return 'refused'
       if ((await challenges.redeem(challenge, binding)) === 'invalid') return 'refused'
-      const made = await createdPasskey(response, challenge, new URL(pageUrl).origin, host)
-      return made === undefined ? 'refused' : { ...made, createdAt: now() }
+      const made = await createdPasskey(response, challenge, new URL(pageUrl).origin, host, mode)
+      if (made === undefined) return 'refused'
+      return { ...made, createdAt: now(), ...(mode === undefined ? {} : { silent: true }) }
     },
     /** Options for `navigator.credentials.get`. Without `of`, users can choose any passkey and must be verified. */
     request: (binding: string, of?: readonly Passkey[]): object => ({
       challenge: challenges.issue(binding),
       rpId: host,
       timeout: CHALLENGE_SECONDS * 1000,
-      userVerification: of === undefined ? 'required' : 'preferred',
+      userVerification: of === undefined || of.some(({ silent }) => silent) ? 'required' : 'preferred',
       allowCredentials: (of ?? []).map(descriptor),
     }),
     /** @param sub the user, if the passkey is a second step; if absent, the passkey itself identifies the user */
@@ -100,7 +105,8 @@ export function passkeyCeremonies({ repository, challenges, baseUrl, productName
           counter: passkey.counter,
         },
         // After a password, a passkey is the second factor. Alone, it must verify the user to count as both factors.
-        requireUserVerification: sub === undefined,
+        // Creating a silent passkey took no more than the password.
+        requireUserVerification: sub === undefined || passkey.silent === true,
       }).catch(() => undefined)
       if (verified?.verified !== true) return { outcome: 'refused' }
       const counted = { counter: verified.authenticationInfo.newCounter, at: now() }
@@ -111,12 +117,19 @@ export function passkeyCeremonies({ repository, challenges, baseUrl, productName
   }
 }
 
+const selectionFor = (mode: 'silent' | undefined): object => ({
+  residentKey: 'required',
+  requireResidentKey: true,
+  userVerification: mode === 'silent' ? 'preferred' : 'required',
+})
+
 /** Returns the new passkey, or undefined if the browser's response is invalid. */
 async function createdPasskey(
   response: RegistrationResponseJSON,
   expectedChallenge: string,
   expectedOrigin: string,
   expectedRPID: string,
+  mode: 'silent' | undefined,
 ): Promise<Omit<NewPasskey, 'createdAt'> | undefined> {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   const verified = await verifyRegistrationResponse({
@@ -124,7 +137,8 @@ async function createdPasskey(
     expectedChallenge,
     expectedOrigin,
     expectedRPID,
-    requireUserVerification: true,
+    requireUserVerification: mode !== 'silent',
+    requireUserPresence: mode !== 'silent',
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => ({ verified: false as const }))
   if (!verified.verified) return undefined

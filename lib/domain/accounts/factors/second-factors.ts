@@ -25,6 +25,11 @@ export interface Passkey {
   readonly createdAt: number
   /** Time of the last use, in milliseconds since the epoch; absent until then. */
   readonly usedAt?: number
+  /**
+   * Set if the browser created it without asking (`login.offerPasskey: "silent"`). A repository must store this. The
+   * password stays sufficient, because the user may not have the passkey in other browsers.
+   */
+  readonly silent?: true
 }
 
 /** A completed use of a passkey. */
@@ -124,12 +129,21 @@ export async function secondFactorsOf(users: FactorRepositories, sub: string): P
   return { passkeys, totp }
 }
 
+/** The passkeys that a sign-in with the password requires as a second step. */
+export const askedPasskeys = (passkeys: readonly Passkey[]): readonly Passkey[] =>
+  passkeys.filter(({ silent }) => silent !== true)
+
 /** Values that change when a factor is added, replaced, or removed. */
 export const namesOfFactors = ({ passkeys, totp }: SecondFactorsOf): readonly (string | number | null)[] => [
   totp?.addedAt ?? null,
-  ...passkeys.map(({ id }) => id).sort(),
+  ...askedPasskeys(passkeys)
+    .map(({ id }) => id)
+    .sort(),
 ]
 
 export function asksSecondStep({ passkeys, totp }: SecondFactorsOf): boolean {
-  return secondStepOf({ passkeys: passkeys.length, authenticator: totp === undefined ? 'off' : 'on' }) === 'asked'
+  return (
+    secondStepOf({ passkeys: askedPasskeys(passkeys).length, authenticator: totp === undefined ? 'off' : 'on' }) ===
+    'asked'
+  )
 }

@@ -46,8 +46,12 @@ const jsonOf = ({ id, rawId, type, authenticatorAttachment, response }) => ({
 // Sends whether this device can store a passkey. If so, Portico can offer to create one after a password sign-in.
 for (const field of document.querySelectorAll('[data-sso-creates]')) {
   if (!supported) break
-  PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable?.()
-    .then((can) => {
+  const asked =
+    field.dataset.ssoCreates === 'silent'
+      ? PublicKeyCredential.getClientCapabilities?.().then((can) => can.conditionalCreate)
+      : PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable?.()
+  asked
+    ?.then((can) => {
       if (can) field.value = 'possible'
     })
     .catch(() => {})
