@@ -102,15 +102,14 @@ function buildTexts() {
   }))
   const { files, names, languages, issues } = prepareTexts(sources)
   const generated = `dist/${folder}/generated`
-  for (const [name, texts] of Object.entries(files)) {
-    const { charset = 'utf-8' } = languages[name] ?? {}
+  for (const { file, charset, texts } of files) {
     const json = JSON.stringify(texts)
-    write(`${generated}/${name}.json.br`, brotliCompressSync(charset === 'utf-8' ? json : inCharset(json, charset)))
+    write(`${generated}/${file}.json.br`, brotliCompressSync(charset === 'utf-8' ? json : inCharset(json, charset)))
   }
   write(`${generated}/languages.js`, `export const languages = ${JSON.stringify(languages)}\n`)
   const types = JSON.stringify(languages)
     .replaceAll(/true|false/g, 'boolean')
-    .replaceAll(/(?<="charset":)"[^"]*"/g, 'string')
+    .replaceAll(/(?<="(?:file|charset)":)"[^"]*"/g, 'string')
   write(`${generated}/languages.d.ts`, `export declare const languages: ${types}\n`)
   write(`${generated}/message-names.d.ts`, `export type MessageNames = ${JSON.stringify(names)}\n`)
   if (issues.length > 0) console.error(issues.join('\n'))

@@ -15,17 +15,39 @@ export interface Language {
   readonly panel: TextTree | undefined
 }
 
+/** Messages by language. */
+type Texts = Readonly<Record<string, readonly (string | readonly string[] | null)[]>>
+
+/** The file that contains a language's messages, and its character set. */
+interface Stored {
+  readonly file: string
+  readonly charset: string
+}
+
 interface Prepared {
-  /** File contents by name, for `built-in.ts`: messages without their names, in the order of the English ones. */
-  readonly files: Readonly<Record<string, unknown>>
+  /** Files for `built-in.ts`: messages by language, without their names, in the order of the English ones. */
+  readonly files: readonly (Stored & { readonly texts: Texts })[]
   readonly names: { readonly users: MessageNames; readonly panel: MessageNames }
-  readonly languages: Readonly<Record<string, { readonly panel: boolean; readonly charset: string }>>
+  readonly languages: Readonly<Record<string, Stored & { readonly panel: boolean }>>
   /** Issues found when comparing the other languages' messages with the English ones. */
   readonly issues: readonly string[]
 }
 
 /** A character set of one byte is a twelfth smaller, compressed, for a script that takes two bytes in UTF-8. */
-const CHARSETS: Readonly<Record<string, string>> = { ar: 'windows-1256' }
+const ALONE: Readonly<Record<string, Stored>> = {
+  en: { file: 'en', charset: 'utf-8' },
+  ar: { file: 'ar', charset: 'windows-1256' },
+}
+/** Languages that have words in common are smaller in one file. */
+const TOGETHER: Stored = { file: 'others', charset: 'utf-8' }
+
+function inFiles(lists: readonly (readonly [locale: string, list: Texts[string]])[]): Prepared['files'] {
+  const stored = new Map([...Object.values(ALONE), TOGETHER].map((one) => [one.file, one]))
+  return [...stored.values()].map((one) => {
+    const own = lists.filter(([locale]) => (ALONE[locale] ?? TOGETHER).file === one.file)
+    return { ...one, texts: Object.fromEntries(own) }
+  })
+}
 
 /** JSON text in a character set of one byte for each character, with escapes for characters that it does not have. */
 export function inCharset(json: string, charset: string): Buffer {
@@ -55,15 +77,16 @@ export function prepareTexts([english, ...others]: readonly [Language, ...Langua
     const { issues: _issues, ...texts } = language.users
     return language.panel === undefined ? texts : whole(language)
   }
-  const lists = issues.length > 0 ? [] : others.map((one) => [one.locale, inOrderOf(all, parseTexts(shown(one)))])
+  const lists =
+    issues.length > 0 ? [] : others.map((one) => [one.locale, inOrderOf(all, parseTexts(shown(one)))] as const)
   const languages = Object.fromEntries(
     [english, ...others].map(({ locale, panel: own }) => [
       locale,
-      { panel: own !== undefined, charset: CHARSETS[locale] ?? 'utf-8' },
+      { panel: own !== undefined, ...(ALONE[locale] ?? TOGETHER) },
     ]),
   )
   return {
-    files: { en: inOrderOf(users, users), 'en.panel': inOrderOf(panel, panel), ...Object.fromEntries(lists) },
+    files: inFiles([['en', [...inOrderOf(users, users), ...inOrderOf(panel, panel)]], ...lists]),
     names: { users: namesOf(users), panel: namesOf(panel) },
     languages,
     issues,

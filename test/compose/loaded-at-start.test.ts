@@ -12,7 +12,7 @@ const LATER = words`
   /adapters/upstream/ /adapters/smtp/ /adapters/prometheus/ /node_modules/@simplewebauthn/ /node_modules/uqr/
   /node_modules/@formatjs/ /node_modules/ioredis/ /node_modules/ldapts/
   /node_modules/nodemailer/ /node_modules/openid-client/ /node_modules/oidc-provider/ /node_modules/prom-client/
-  generated/ar.json generated/de.json generated/es.json generated/fr.json generated/pt-BR.json
+  generated/ar.json generated/others.json
 `
 
 /** Which of them a service in a separate process has loaded when it responds, and after these requests. */
@@ -93,7 +93,7 @@ it('a sign-in begins without any of it', async () => expect(await loadedBy([AUTH
 it.each<[string, string, string]>([
   ['a request that no page may answer', `${AUTHORIZE}&prompt=none`, '/node_modules/oidc-provider/'],
   ['the explanation of an error', '/errors//pkce.missing', '/lib/protocol/endpoints/error-reference'],
-  ['a page in another language', '/errors/ de', 'generated/de.json'],
+  ['a page in another language', '/errors/ de', 'generated/others.json'],
   ['a link of an email', '/recovery/', '/lib/protocol/recovery/'],
   ['a gated app', '/gate', '/lib/apps/gate/'],
 ])('%s loads its part with the first request', async (_what, path, part) =>

@@ -41,8 +41,7 @@ export function readEnglish(): { readonly users: ParsedTexts; readonly panel: Pa
   // The declaration of the type is JSON, so the package has the names once.
   const declaration = readFileSync(new URL('./generated/message-names.d.ts', import.meta.url), 'utf8')
   const names = JSON.parse(declaration.slice(declaration.indexOf('{'))) as MessageNames
-  const named = (tree: object, file: string): ParsedTexts => withTexts(tree, read(file), (text) => text) as ParsedTexts
-  return { users: named(names.users, 'en'), panel: named(names.panel, 'en.panel') }
+  return withTexts(names, listOf('en'), (text) => text) as { readonly users: ParsedTexts; readonly panel: ParsedTexts }
 }
 
 export function englishTexts(): Messages {
@@ -54,7 +53,7 @@ export function englishTexts(): Messages {
 export function textsOf(locale: Exclude<Locale, 'en'>, english: Messages): Messages {
   const language = languageOf(locale)
   const compiled = (text: Text, original: unknown): unknown => (text === null ? original : compileText(text, language))
-  return withTexts(english, read(locale, languages[locale].charset), compiled) as Messages
+  return withTexts(english, listOf(locale), compiled) as Messages
 }
 
 type Text = string | readonly Piece[] | null
@@ -74,7 +73,9 @@ function withTexts(tree: object, list: readonly Text[], textOf: (text: Text, ori
   return fill(tree)
 }
 
-function read(name: string, charset = 'utf-8'): readonly Text[] {
-  const file = readFileSync(new URL(`./generated/${name}.json.br`, import.meta.url))
-  return JSON.parse(new TextDecoder(charset).decode(brotliDecompressSync(file))) as readonly Text[]
+function listOf(locale: Locale): readonly Text[] {
+  const { file, charset } = languages[locale]
+  const compressed = readFileSync(new URL(`./generated/${file}.json.br`, import.meta.url))
+  const json = new TextDecoder(charset).decode(brotliDecompressSync(compressed))
+  return (JSON.parse(json) as Readonly<Record<Locale, readonly Text[]>>)[locale]
 }
