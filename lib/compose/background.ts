@@ -3,7 +3,6 @@ import { emailOutage } from '../domain/emails/email-health.ts'
 import { secondFactorNotices } from '../domain/emails/second-factor-notices.ts'
 import { dueEnds } from '../domain/management/due-ends.ts'
 import { inactiveUsers } from '../domain/management/inactive-users.ts'
-import { offboardingRounds } from '../domain/management/offboarding-rounds.ts'
 import { waitingDeliveries } from '../domain/metrics/waiting-deliveries.ts'
 import { type ExpiredSessions, expiredSessions } from '../domain/sessions/expired-sessions.ts'
 import { errorFields } from '../ports/logger.ts'
@@ -124,7 +123,7 @@ function composeInactiveUsers({ given, configuration, storage, domain, accounts 
 }
 
 function composeRounds(service: Service) {
-  const { given, domain, accounts, audit, storage, offboarding } = service
+  const { given, domain, accounts, audit, offboarding } = service
   const ends = dueEnds({
     ...pick(given, 'storage', 'now', 'logger'),
     directory: accounts.embedded,
@@ -133,12 +132,7 @@ function composeRounds(service: Service) {
     audit: audit.audit,
     offboard: offboarding.offboard,
   })
-  return [
-    ends,
-    composeDueNotices(service),
-    composeInactiveUsers(service),
-    offboardingRounds(storage, offboarding, given.logger),
-  ]
+  return [ends, composeDueNotices(service), composeInactiveUsers(service), offboarding.job(given.logger)]
 }
 
 /** Values that Portico reads each time metrics are scraped. */

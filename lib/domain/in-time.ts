@@ -42,3 +42,24 @@ export function sharedRun<Result>(work: () => Promise<Result>): SharedRun<Result
   }
   return Object.assign(run, { ended: async () => running?.catch(() => undefined) })
 }
+
+/** Background work that every node repeats. A failed run is reported. `stop` resolves when no run is active. */
+export function repeatedJob(
+  work: () => Promise<void>,
+  { firstMs, everyMs }: { readonly firstMs: number; readonly everyMs: number },
+  failed: (error: unknown) => void,
+) {
+  const round = sharedRun(() => work().catch(failed))
+  let stop = (): void => {}
+  return {
+    /** Runs the work once. */
+    round,
+    start(): void {
+      stop = repeated(() => round().then(() => everyMs), firstMs)
+    },
+    async stop(): Promise<void> {
+      stop()
+      await round.ended()
+    },
+  }
+}

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { NotText, textIn } from '../../config/data/file-text.ts'
 import { isPlainObject, jsonIn } from '../../config/data/plain-data.ts'
-import type { PublicKey } from '../../domain/keys/key-document.ts'
-import { type ReceiptClaims, verifyReceipt } from '../../domain/management/receipt.ts'
+import { type ReceiptClaims, type VerifyingKey, verifyReceipt } from '../../domain/management/receipt.ts'
 import type { ReceiptState } from '../../domain/management/receipts.ts'
-import { type Command, type ExitCode, json, Refused, type Terminal, UsageError } from '../terminal/command.ts'
+import { type Command, type ExitCode, json, Refused, UsageError } from '../terminal/command.ts'
 import { findAccount } from './account-output.ts'
 import { command } from './command.ts'
 import { keyRing } from './keys.ts'
@@ -37,11 +36,11 @@ export function linesOf(claims: ReceiptClaims): readonly string[] {
   ]
 }
 
-/** The receipt, or why there is none. @throws Refused */
-export function signedIn(state: ReceiptState | undefined): string {
+/** The receipt. @throws Refused if there is none */
+export function signedIn(state: ReceiptState | undefined) {
   if (state === undefined) throw new Refused('this user has not been offboarded')
   if (!('jws' in state)) throw new Refused(NOT_SIGNED[state.state])
-  return state.jws
+  return state
 }
 
 const NOT_SIGNED = {
@@ -53,7 +52,7 @@ const get = command('receipt get', (args, terminal) => {
   const username = args.only('username, email address, or subject')
   return withStore(terminal, async (store) => {
     const sub = (await findAccount(store, username))?.sub ?? username
-    const jws = signedIn(await (await offboardingOf(store)).receipts.read(sub))
+    const { jws } = signedIn(await (await offboardingOf(store)).receipts.read(sub))
     terminal.out(args.flag('json') ? json({ receipt: jws }) : jws)
     return 0
   })
@@ -66,27 +65,21 @@ const keys = command('receipt keys', (_args, terminal) =>
   }),
 )
 
-const verify = command('receipt verify', (args, terminal) => {
+const verify = command('receipt verify', async (args, terminal) => {
   const receipt = textOf(args.only('file')).replace(/\r?\n$/, '')
   const path = args.text('jwks')
-  const show = (known: Keys): ExitCode => shown(receipt, known, args.flag('json'), terminal)
-  if (path !== undefined) return Promise.resolve(show(keysIn(textOf(path), path)))
-  return withStore(terminal, async (store) => show(await store.offboarding().receiptKeys.list()))
-})
-
-type Keys = Parameters<typeof verifyReceipt>[1]
-
-function shown(receipt: string, known: Keys, asJson: boolean, terminal: Terminal): ExitCode {
-  const verdict = verifyReceipt(receipt, known)
-  if (!('claims' in verdict)) throw new Refused(INVALID[verdict.outcome])
-  terminal.out(asJson ? json(verdict.claims) : linesOf(verdict.claims).join('\n'))
-  if (verdict.outcome === 'valid') {
-    terminal.err(`valid: signed with key ${verdict.kid}`)
-    return 0
+  const checked = (known: readonly VerifyingKey[]): ExitCode => {
+    const verdict = verifyReceipt(receipt, known)
+    if (!('claims' in verdict)) throw new Refused(INVALID[verdict.outcome])
+    const { outcome, kid, claims } = verdict
+    terminal.out(args.flag('json') ? json(claims) : linesOf(claims).join('\n'))
+    const warning = `key ${kid} was withdrawn as compromised: an attacker can have signed this receipt`
+    terminal.err(outcome === 'valid' ? `valid: signed with key ${kid}` : warning)
+    return outcome === 'valid' ? 0 : 1
   }
-  terminal.err(`key ${verdict.kid} was withdrawn as compromised: an attacker can have signed this receipt`)
-  return 1
-}
+  if (path !== undefined) return checked(keysIn(textOf(path), path))
+  return withStore(terminal, async (store) => checked(await store.offboarding().receiptKeys.list()))
+})
 
 const INVALID = {
   'no-receipt': 'invalid: this is not a receipt',
@@ -104,10 +97,10 @@ function textOf(path: string): string {
 }
 
 /** @throws UsageError */
-function keysIn(text: string, path: string): Keys {
+function keysIn(text: string, path: string): readonly VerifyingKey[] {
   const parsed = jsonIn(text)
   const list: unknown = isPlainObject(parsed) ? parsed.keys : undefined
-  const isKey = (one: unknown): one is PublicKey =>
+  const isKey = (one: unknown): one is VerifyingKey =>
     isPlainObject(one) && one.crv === 'P-256' && [one.kid, one.x, one.y].every((part) => typeof part === 'string')
   if (!Array.isArray(list) || !list.every(isKey)) throw new UsageError(`${path} is not a JWKS of P-256 keys`)
   return list

@@ -1,10 +1,16 @@
 import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { endIn } from '../../../policies/end-dates.ts'
-import type { UserRefusal } from '../../domain/management/account-result.ts'
-import { type ReceiptClaims, receiptClaims } from '../../domain/management/receipt.ts'
 import type { Receipts } from '../../domain/management/receipts.ts'
-import { type Arguments, confirmed, type ExitCode, json, type Terminal, UsageError } from '../terminal/command.ts'
+import {
+  type Arguments,
+  confirmed,
+  type ExitCode,
+  json,
+  Refused,
+  type Terminal,
+  UsageError,
+} from '../terminal/command.ts'
 import { findAccount, onAccount, REFUSALS, report } from './account-output.ts'
 import { command } from './command.ts'
 import { endOption } from './end-option.ts'
@@ -26,22 +32,22 @@ export const userOffboardCommand = command('user offboard', async (args, termina
   if (!(await confirmed(QUESTION, args, terminal))) return 1
   return withStore(terminal, async (store) => {
     const account = await findAccount(store, username)
-    if (account === undefined) return refused('missing', terminal)
+    if (account === undefined) throw new Refused(REFUSALS.missing)
     const { offboard, receipts } = await offboardingOf(store)
     const file = path === undefined ? undefined : await newFile(path)
-    let receipt: string | undefined
     try {
       const outcome = await offboard(account.sub, { name: CLI_ACTOR })
-      if (outcome !== 'done' && outcome !== 'unchanged') return refused(outcome, terminal)
-      receipt = signedIn(await responded(receipts, account.sub))
-      const claims = receiptClaims(receipt) as ReceiptClaims
+      if (outcome !== 'done' && outcome !== 'unchanged') throw new Refused(REFUSALS[outcome])
+      const { jws: receipt, claims } = signedIn(await responded(receipts, account.sub))
       if (file === undefined) terminal.out(args.flag('json') ? json({ receipt, ...claims }) : receipt)
       else await file.writeFile(`${receipt}\n`)
       terminal.err(linesOf(claims).join('\n'))
       return 0
+    } catch (error) {
+      if (path !== undefined) await rm(path)
+      throw error
     } finally {
       await file?.close()
-      if (path !== undefined && file !== undefined && receipt === undefined) await rm(path)
     }
   })
 })
@@ -57,17 +63,11 @@ function planned(username: string, at: string, args: Arguments, terminal: Termin
   })
 }
 
-function refused(outcome: UserRefusal, terminal: Terminal): ExitCode {
-  terminal.err(REFUSALS[outcome])
-  return 1
-}
-
 /** The receipt, once apps have responded, or after a short time. */
 async function responded({ read }: Receipts, sub: string) {
-  let state = await read(sub)
-  for (let waited = 0; waited < WAIT_MS && state?.state === 'preliminary'; waited += STEP_MS) {
+  for (let waited = 0; ; waited += STEP_MS) {
+    const state = await read(sub)
+    if (state?.state !== 'preliminary' || waited >= WAIT_MS) return state
     await pause(STEP_MS)
-    state = await read(sub)
   }
-  return state
 }

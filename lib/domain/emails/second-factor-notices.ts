@@ -7,7 +7,7 @@ import type { FactorRecords } from '../accounts/factors/factor-record.ts'
 import { willInclude } from '../accounts/second-factor-requirement.ts'
 import { factorState } from '../accounts/second-factor-users.ts'
 import { changeDocument, readDocument } from '../documents.ts'
-import { repeated } from '../in-time.ts'
+import { repeatedJob } from '../in-time.ts'
 import { digestOf } from '../keys/digest.ts'
 import type { EmailOutbox } from './email-outbox.ts'
 
@@ -21,7 +21,6 @@ interface Progress {
 
 const EVERY_MS = 60_000
 /** Delay before the first round, because a node is busy while it starts. */
-const FIRST_MS = 2_000
 /** Users per round. At 100 a minute, other emails wait for a few of these at most. */
 const BATCH = 100
 
@@ -55,19 +54,9 @@ export function secondFactorNotices(parts: FactorNoticeParts) {
     const progress = last === undefined || accounts.length < BATCH ? { isDone: true } : { after: last.sub }
     await changeDocument<Progress>(documents, COLLECTION, id, () => progress)
   }
-  let stop = (): void => {}
-  const attempt = (): Promise<void> =>
-    round().catch((error: unknown) =>
-      logger.warn({ code: 'notice-failed', ...errorFields(error) }, 'failed to notify users of a rule to come'),
-    )
-  return {
-    /** Notifies the next batch of users once, unless another node has just done so. */
-    round: attempt,
-    start(): void {
-      stop = repeated(() => attempt().then(() => EVERY_MS), FIRST_MS)
-    },
-    stop: (): void => stop(),
-  }
+  return repeatedJob(round, { firstMs: 2_000, everyMs: EVERY_MS }, (error) =>
+    logger.warn({ code: 'notice-failed', ...errorFields(error) }, 'failed to notify users of a rule to come'),
+  )
 }
 
 async function notify({ factors, outbox, rule }: FactorNoticeParts, account: Account, notice: string): Promise<void> {

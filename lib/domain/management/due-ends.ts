@@ -9,7 +9,7 @@ import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
 import type { AuditEvent } from '../audit/events.ts'
 import { findClient } from '../clients/client-record.ts'
-import { repeated, sharedRun } from '../in-time.ts'
+import { repeatedJob } from '../in-time.ts'
 import { documentPages } from '../pages-of.ts'
 import type { SessionEnding } from '../sessions/ending.ts'
 import { readRecord, writeStamped } from '../stored-record.ts'
@@ -18,8 +18,7 @@ import { withRoles } from './account-changes.ts'
 import { endLostApps, endLostUsers, type FindUser, type LostAccessParts } from './lost-access.ts'
 import type { OffboardingOperations } from './offboarding.ts'
 
-const EVERY_MS = 5_000
-const FIRST_MS = 2_000
+const PACE = { firstMs: 2_000, everyMs: 5_000 }
 /** How long one node works on an end date before another may take it over; it stops itself in half that time. */
 const LEASE_MS = 60_000
 const AT_ONCE = 10
@@ -67,27 +66,15 @@ export function dueEnds(parts: DueEndsParts) {
   }
   const failed = (error: unknown): void =>
     logger.warn({ code: 'end-date-failed', ...errorFields(error) }, 'failed to process an end date; retrying')
-  const round = sharedRun(async (): Promise<void> => {
+  const round = async (): Promise<void> => {
     for await (const page of documentPages(documents, ENDS)) {
       const due = page.filter(({ id }) => timeOf(id) <= now())
       for (let start = 0; start < due.length; start += AT_ONCE)
         await Promise.all(due.slice(start, start + AT_ONCE).map(({ id, value }) => check(id, value).catch(failed)))
       if (due.length < page.length) return
     }
-  })
-  const attempt = (): Promise<void> => round().catch(failed)
-  let stop = (): void => {}
-  return {
-    /** Processes the end dates that have passed, except those that another node works on. */
-    round: attempt,
-    start(): void {
-      stop = repeated(() => attempt().then(() => EVERY_MS), FIRST_MS)
-    },
-    async stop(): Promise<void> {
-      stop()
-      await round.ended()
-    },
   }
+  return repeatedJob(round, PACE, failed)
 }
 
 const NOTHING: Plan = { events: [], perform: async () => {} }

@@ -1,82 +1,71 @@
-import { type NotEndedPart, notEnded } from '../../../policies/offboarding.ts'
+import type { NotEndedPart } from '../../../policies/offboarding.ts'
 import { decideHostStanding } from '../../../policies/roles.ts'
 import { nextChange } from '../accounts/account-emails.ts'
 import type { Account } from '../accounts/account-record.ts'
 import { dropFactors } from '../accounts/factors/factor-record.ts'
-import { type ManagedUser, managedAccount, type UserRefusal, writeAudit } from './account-result.ts'
+import { type ManagedUser, type UserRefusal, writeAudit } from './account-result.ts'
 import { hostStandingOf } from './host-user-changes.ts'
 import { keepingAnAdministrator } from './last-administrator.ts'
+import { findSubject, fixedBy, heldBy, notEndedOf, originOf } from './offboarding-held.ts'
 import {
   changeOffboarding,
-  type EndingParts,
-  endedWith,
   type Held,
-  heldBy,
   type Noted,
   type Offboarding,
-  originOf,
+  type OffboardingParts,
   readOffboarding,
   readReceipt,
-  withHeld,
 } from './offboarding-record.ts'
 
-/** Undefined if there is no such user. */
-export async function findSubject({ embedded, host, now }: EndingParts, sub: string): Promise<ManagedUser | undefined> {
-  const user = await host?.find(sub)
-  if (user !== undefined) return { user, account: undefined }
-  const account = await embedded?.(async () => {}).account(sub)
-  return account && managedAccount(account, now())
-}
-
-/** Parts of the host's users that its directory cannot change. */
-export const fixedBy = ({ host }: EndingParts): NotEndedPart[] => [
-  ...(host !== undefined && host.suspend === undefined ? (['account'] as const) : []),
-  ...(host !== undefined && host.roles === undefined ? (['roles'] as const) : []),
-]
-
-/** What the user holds and Portico can end, and what it cannot end. */
-export async function holdingOf(parts: EndingParts, { user, account }: ManagedUser, refused: readonly NotEndedPart[]) {
-  const outside = notEnded(originOf(account), refused, (account?.identities ?? []).length > 0)
-  const held = Object.entries(await heldBy(parts, user, account))
-  const isEnded = ([part]: (typeof held)[number]): boolean => !outside.some(({ what }) => what === part)
-  return { held: Object.fromEntries(held.filter(isEnded)), notEnded: outside }
-}
-
 /** Ends everything that a stored intention names; can be repeated. `unchanged`: another call has done it. */
-export async function complete(parts: EndingParts, sub: string): Promise<UserRefusal | 'done' | 'unchanged'> {
+export async function complete(parts: OffboardingParts, sub: string): Promise<UserRefusal | 'done' | 'unchanged'> {
   const { documents } = parts.storage
-  const withdraw = (): Promise<void> => changeOffboarding(documents, sub, () => undefined)
+  const change = (edit: (current: Offboarding) => Offboarding | undefined): Promise<void> =>
+    changeOffboarding(documents, sub, edit)
+  const withdrawn = async (outcome: UserRefusal | 'unchanged') => {
+    await change(() => undefined)
+    return outcome
+  }
   const record = await readOffboarding(documents, sub)
   if (record === undefined) return 'unchanged'
   if (record.ended !== undefined) return 'done'
-  if ((await readReceipt(documents, sub))?.id !== record.replaces) {
-    await withdraw()
-    return 'unchanged'
-  }
-  const note = (held: Held, apps?: Offboarding['apps']): Promise<void> =>
-    changeOffboarding(documents, sub, (current) => withHeld(current, held, apps))
-  const noted: Noted = async (ended) => {
-    const { held, apps } = endedWith(ended)
-    await note(held, apps)
-  }
-  const refused = fixedBy(parts)
+  if ((await readReceipt(documents, sub))?.id !== record.replaces) return withdrawn('unchanged')
   const subject = await findSubject(parts, sub)
-  if (subject !== undefined) await note((await holdingOf(parts, subject, refused)).held)
-  const outcome = subject === undefined ? 'missing' : await suspendEmptied(parts, subject, record, noted, refused)
-  if (subject === undefined || outcome !== 'done') {
-    // Nothing has ended. While other administrators are being changed, the intention waits.
-    if (outcome !== 'busy') await withdraw()
-    return outcome
+  if (subject === undefined) return withdrawn('missing')
+  const note = (held: Held, apps?: Offboarding['apps']) => change((current) => withHeld(current, held, apps))
+  const noted: Noted = ({ clients, deliveries, sessions }) => {
+    const apps = clients
+      .filter(({ client }) => client.source !== 'service')
+      .map(({ client: { clientId }, session, sid }) => {
+        const notice = deliveries.find((one) => one.clientId === clientId && one.session === session.uid)
+        return [`${clientId} ${sid}`, { clientId, sid, delivery: notice?.id }] as const
+      })
+    return note({ sessions: sessions.map(({ uid }) => uid) }, Object.fromEntries(apps))
   }
+  await note(await heldBy(parts, subject))
+  const refused = fixedBy(parts)
+  const outcome = await suspendEmptied(parts, subject, record, noted, refused)
+  // Nothing has ended. While other administrators are being changed, the intention waits.
+  if (outcome !== 'done') return outcome === 'busy' ? outcome : withdrawn(outcome)
   await parts.ending.endEverything(sub, noted)
   for (const { clientId } of await parts.consents.list(sub)) await parts.consents.forget(sub, clientId)
   await parts.trusted.removeAll(sub)
   await dropFactors(documents, sub)
-  await auditOnce(parts, sub, (await readOffboarding(documents, sub)) ?? record)
+  const notEnded = notEndedOf(subject, refused)
+  const { held } = (await readOffboarding(documents, sub)) ?? record
+  await auditOnce(parts, sub, record, notEnded.some(({ what }) => what === 'roles') ? [] : (held.roles ?? []))
   const head = (await parts.audit.head()) ?? { seq: 0, hash: '' }
-  const ended = { at: parts.now(), head, notEnded: (await holdingOf(parts, subject, refused)).notEnded }
-  await changeOffboarding(documents, sub, (current) => ({ ...current, ended: current.ended ?? ended }))
+  const ended = { at: parts.now(), head, notEnded }
+  await change((current) => ({ ...current, ended: current.ended ?? ended }))
   return 'done'
+}
+
+/** Adds what was found to what was found before. */
+function withHeld(record: Offboarding, held: Held, apps: Offboarding['apps'] = {}): Offboarding {
+  const both = Object.entries(held).map(
+    ([part, ids]) => [part, [...new Set([...(record.held[part] ?? []), ...ids])]] as const,
+  )
+  return { ...record, held: { ...record.held, ...Object.fromEntries(both) }, apps: { ...record.apps, ...apps } }
 }
 
 /**
@@ -84,7 +73,7 @@ export async function complete(parts: EndingParts, sub: string): Promise<UserRef
  * @param refused gets the parts that a host's directory refuses to change
  */
 async function suspendEmptied(
-  { storage, embedded, host }: EndingParts,
+  { storage, embedded, host }: OffboardingParts,
   { user, account }: ManagedUser,
   { actor }: Offboarding,
   noted: Noted,
@@ -119,13 +108,14 @@ function emptied({ until, offboardedBy, ...account }: Account): Account {
 }
 
 /** Writes the audit entry. An interrupted call may have written it already. */
-async function auditOnce({ audit }: EndingParts, user: string, record: Offboarding): Promise<void> {
-  const { id, actor, held, startedAt } = record
-  const { entries } = await audit.list({ user, group: 'account', since: startedAt }, undefined, ENTRIES)
+async function auditOnce(
+  { audit }: OffboardingParts,
+  user: string,
+  { id, actor, startedAt }: Offboarding,
+  roles: readonly string[],
+): Promise<void> {
+  const { entries } = await audit.list({ user, group: 'account', since: startedAt }, undefined, 50)
   if (entries.some(({ changes }) => changes?.receipt?.[1] === id)) return
-  const roles = held.roles ?? []
   const changes = { receipt: [null, id], ...(roles.length === 0 ? {} : { roles: [roles, []] as const }) } as const
   await writeAudit(audit, actor, { event: 'account.offboarded', user, changes })
 }
-
-const ENTRIES = 50

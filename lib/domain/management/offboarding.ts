@@ -4,16 +4,22 @@
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { errorFields, type Logger } from '../../ports/logger.ts'
 import { displayUsername } from '../accounts/display-name.ts'
+import { repeatedJob } from '../in-time.ts'
+import { documentPages } from '../pages-of.ts'
 import { writeRecord } from '../stored-record.ts'
-import type { Actor, ManagedUser, UserRefusal } from './account-result.ts'
-import { type EndingParts, OFFBOARDINGS, type Offboarding, readOffboarding, readReceipt } from './offboarding-record.ts'
-import { complete, findSubject, fixedBy, holdingOf } from './offboarding-steps.ts'
-import type { Receipts } from './receipts.ts'
-
-export interface OffboardingParts extends EndingParts {
-  readonly receipts: Receipts
-}
+import type { Actor, UserRefusal } from './account-result.ts'
+import { endedOf, findSubject, fixedBy, heldBy, notEndedOf } from './offboarding-held.ts'
+import {
+  OFFBOARDINGS,
+  type Offboarding,
+  type OffboardingParts,
+  readOffboarding,
+  readReceipt,
+} from './offboarding-record.ts'
+import { complete } from './offboarding-steps.ts'
+import { receiptsOf } from './receipts.ts'
 
 const LOCK = 'offboarding'
 const LOCK_MS = 20_000
@@ -24,7 +30,7 @@ const TRIES = 50
 export type OffboardingOperations = ReturnType<typeof offboarding>
 
 export function offboarding(parts: OffboardingParts) {
-  const { receipts } = parts
+  const receipts = receiptsOf(parts)
   const { documents, records } = parts.storage
 
   /** One call at a time offboards a user; `underway`: another one does. */
@@ -38,10 +44,12 @@ export function offboarding(parts: OffboardingParts) {
     }
   }
 
-  /** What the user holds now, and what Portico cannot end. Undefined if there is no such user. */
+  /** What of the user would end now, and what Portico cannot end. Undefined if there is no such user. */
   const preview = async (sub: string) => {
     const subject = await findSubject(parts, sub)
-    return subject && { subject, ...(await holdingOf(parts, subject, fixedBy(parts))) }
+    if (subject === undefined) return undefined
+    const notEnded = notEndedOf(subject, fixedBy(parts))
+    return { user: subject.user, ended: endedOf(await heldBy(parts, subject), notEnded), notEnded }
   }
   /** Ends everything. `unchanged`: it has ended already. `busy`: it is not complete yet; the job goes on. */
   const offboard = async (sub: string, actor: Actor): Promise<UserRefusal | 'done' | 'unchanged'> => {
@@ -49,14 +57,23 @@ export function offboarding(parts: OffboardingParts) {
     const replaces = (await readReceipt(documents, sub))?.id
     const found = await preview(sub)
     if (found === undefined) return 'missing'
-    const isEnded = (replaces ?? current) !== undefined && current?.state !== 'in-progress'
-    if (isEnded && found.subject.user.active === false && Object.values(found.held).every((ids) => ids.length === 0))
-      return 'unchanged'
-    if (isEnded && current?.state !== 'final') {
+    if (current !== undefined && current.state !== 'in-progress') {
+      const isEmpty = Object.values(found.ended).every((list) => list === 'all')
+      if (found.user.active === false && isEmpty) return 'unchanged'
       // The user was reactivated while apps were being notified. The former receipt is made final first.
-      return (await receipts.finish(sub))?.state === 'final' ? offboard(sub, actor) : 'busy'
+      if (current.state !== 'final')
+        return (await receipts.read(sub, 'final'))?.state === 'final' ? offboard(sub, actor) : 'busy'
     }
-    const record = { ...(await begun(parts, found.subject, actor)), replaces }
+    const record: Offboarding = {
+      id: randomUUID(),
+      replaces,
+      username: displayUsername(found.user),
+      actor,
+      startedAt: parts.now(),
+      auditBefore: (await parts.audit.head())?.seq ?? 0,
+      held: {},
+      apps: {},
+    }
     // If another call was first, this one completes it.
     await documents.replace(OFFBOARDINGS, sub, undefined, writeRecord(record))
     for (let tries = 0; tries < TRIES; tries += 1) {
@@ -67,29 +84,22 @@ export function offboarding(parts: OffboardingParts) {
     return 'busy'
   }
   return {
+    receipts,
     preview,
     offboard,
-    /** Completes an interrupted call, or makes a receipt final that is due. */
-    async resume(sub: string): Promise<void> {
-      const record = await readOffboarding(documents, sub)
-      if (record?.ended === undefined) await attempt(sub)
-      else await receipts.read(sub)
+    /** Completes what a crash has interrupted, and makes receipts final, on any node. */
+    job(logger: Logger) {
+      const failed = (error: unknown): void =>
+        logger.warn({ code: 'offboarding-failed', ...errorFields(error) }, 'failed to offboard a user; retrying')
+      const resume = async (sub: string): Promise<void> => {
+        const record = await readOffboarding(documents, sub)
+        await (record?.ended === undefined ? attempt(sub) : receipts.read(sub))
+      }
+      const round = async (): Promise<void> => {
+        for await (const page of documentPages(documents, OFFBOARDINGS))
+          for (const { id } of page) await resume(id).catch(failed)
+      }
+      return repeatedJob(round, { firstMs: 3_000, everyMs: 10_000 }, failed)
     },
-  }
-}
-
-async function begun(
-  { audit, now }: OffboardingParts,
-  subject: ManagedUser,
-  actor: Actor,
-): Promise<Omit<Offboarding, 'replaces'>> {
-  return {
-    id: randomUUID(),
-    username: subject.account?.username ?? displayUsername(subject.user),
-    actor,
-    startedAt: now(),
-    auditBefore: (await audit.head())?.seq ?? 0,
-    held: { account: [], sessions: [] },
-    apps: [],
   }
 }

@@ -49,11 +49,11 @@ export type ReceiptVerdict =
   /** `altered`: the signature is not that of this text. */
   | { readonly outcome: 'no-receipt' | 'unknown-key' | 'altered' }
 
-/** Verifies a receipt without the store. @param keys `revoked`: an attacker may have signed with the key */
-export function verifyReceipt(
-  text: string,
-  keys: readonly (PublicKey & { readonly revoked?: unknown })[],
-): ReceiptVerdict {
+/** `revoked`: an attacker may have signed with the key. */
+export type VerifyingKey = PublicKey & { readonly revoked?: unknown }
+
+/** Verifies a receipt without the store. */
+export function verifyReceipt(text: string, keys: readonly VerifyingKey[]): ReceiptVerdict {
   const jwt = decodeJwt(text)
   if (jwt === undefined || jwt.header.typ !== RECEIPT_TYPE) return { outcome: 'no-receipt' }
   const key = keys.find(({ kid }) => kid === jwt.kid)
@@ -62,7 +62,3 @@ export function verifyReceipt(
   const claims = jwt.claims as unknown as ReceiptClaims
   return { outcome: key.revoked === undefined ? 'valid' : 'compromised', kid: jwt.kid, claims }
 }
-
-/** The claims of a receipt that Portico has just made or stored. */
-export const receiptClaims = (jws: string): ReceiptClaims | undefined =>
-  decodeJwt(jws)?.claims as unknown as ReceiptClaims | undefined

@@ -1,77 +1,40 @@
 import { isFinalReceipt, RECEIPT_TYPE } from '../../../policies/offboarding.ts'
-import type { Delivery } from '../../ports/deliveries.ts'
-import type { Storage } from '../../ports/storage.ts'
+import { defined } from '../../config/data/defined.ts'
+import { displayUsername } from '../accounts/display-name.ts'
 import { writeHead } from '../audit/audit-verification.ts'
 import { changeDocument } from '../documents.ts'
-import { signJwt } from '../keys/jws.ts'
-import type { KeyRing } from '../keys/key-ring.ts'
-import type { ReceiptKeys } from '../keys/receipt-keys.ts'
+import { decodeJwt, signJwt } from '../keys/jws.ts'
+import { endedOf, findSubject } from './offboarding-held.ts'
 import {
   changeOffboarding,
+  type EndedApp,
   type Offboarding,
+  type OffboardingParts,
   RECEIPTS,
   readOffboarding,
   readReceipt,
   type StoredReceipt,
 } from './offboarding-record.ts'
-import { type EndedList, type NotifiedApp, type ReceiptClaims, receiptClaims } from './receipt.ts'
+import type { NotifiedApp, ReceiptClaims } from './receipt.ts'
 
 /** `preliminary`: apps are still being notified. `unsigned`: only a running node can sign. */
 export type ReceiptState =
-  | { readonly state: 'final' | 'preliminary'; readonly jws: string }
+  | { readonly state: 'final' | 'preliminary'; readonly jws: string; readonly claims: ReceiptClaims }
   | { readonly state: 'in-progress' | 'unsigned' }
 
 export type Receipts = ReturnType<typeof receiptsOf>
 
-export interface ReceiptParts {
-  readonly storage: Pick<Storage, 'documents' | 'deliveries'>
-  readonly issuer: string
-  readonly keys: ReceiptKeys
-  /** The keys that sign tokens; undefined where they cannot sign. */
-  readonly signing: Pick<KeyRing, 'current' | 'jwks'> | undefined
-  readonly nameOf: (sub: string) => Promise<string | undefined>
-  /** Milliseconds since the epoch. */
-  readonly now: () => number
-}
-
-/** Longer lists would not fit into a JWS that `decodeJwt` accepts. The count is that of the whole list. */
-const IDS_MAX = 100
-const APPS_MAX = 150
-/** Parts of which a receipt contains only the number. */
-const COUNTED: readonly string[] = ['account', 'password', 'recovery_codes']
-
-export function receiptsOf(parts: ReceiptParts) {
-  const { documents, deliveries } = parts.storage
-  const sign = async (sub: string, record: Offboarding, final: 'when-due' | 'now'): Promise<ReceiptState> => {
-    const { ended } = record
-    if (ended === undefined) return { state: 'in-progress' }
-    const key = parts.signing?.current()
-    const jwk = parts.signing?.jwks().find(({ kid }) => kid === key?.kid)
+export function receiptsOf(parts: OffboardingParts) {
+  const { storage, signing, keys } = parts
+  const { documents } = storage
+  const sign = async (sub: string, record: Offboarding, as?: 'final'): Promise<ReceiptState> => {
+    if (record.ended === undefined) return { state: 'in-progress' }
+    const key = signing?.current()
+    const jwk = signing?.jwks().find(({ kid }) => kid === key?.kid)
     if (key === undefined || jwk === undefined) return { state: 'unsigned' }
-    const found = record.apps.map(async (app) =>
-      notified(app, app.delivery === undefined ? undefined : await deliveries.find(app.delivery)),
-    )
-    const apps = await Promise.all(found)
-    const pending = apps.filter(({ notification }) => notification === 'pending').length
-    const isFinal = final === 'now' || isFinalReceipt(pending, ended.at, parts.now())
-    const claims = claimsOf(parts, sub, { record, ended, apps, isFinal, by: await parts.nameOf(record.actor.name) })
-    await parts.keys.keep(jwk)
-    return { state: isFinal ? 'final' : 'preliminary', jws: await signJwt(key, RECEIPT_TYPE, claims) }
-  }
-  const receipt = async (sub: string, final: 'when-due' | 'now'): Promise<ReceiptState | undefined> => {
-    const record = await readOffboarding(documents, sub)
-    if (record === undefined) {
-      const stored = await readReceipt(documents, sub)
-      return stored && { state: 'final', jws: stored.jws }
-    }
-    const signed = await sign(sub, record, final)
-    if (signed.state !== 'final') return signed
-    // Of two nodes, one makes the final receipt.
-    const { after } = await changeDocument<StoredReceipt>(documents, RECEIPTS, sub, (stored) =>
-      stored?.id === record.id ? stored : { id: record.id, jws: signed.jws },
-    )
-    await changeOffboarding(documents, sub, (current) => (current.id === record.id ? undefined : current))
-    return { state: 'final', jws: after?.jws ?? signed.jws }
+    const claims = await claimsOf(parts, sub, record, record.ended, as)
+    await keys.keep(jwk)
+    return { state: claims.final ? 'final' : 'preliminary', jws: await signJwt(key, RECEIPT_TYPE, claims), claims }
   }
   return {
     /** When and by whom the user was offboarded last; reads without signing. */
@@ -79,67 +42,79 @@ export function receiptsOf(parts: ReceiptParts) {
       const record = await readOffboarding(documents, sub)
       if (record !== undefined) return { at: record.ended?.at ?? record.startedAt, by: record.actor.name }
       const stored = await readReceipt(documents, sub)
-      const claims = stored && receiptClaims(stored.jws)
+      const claims = stored && finalReceipt(stored).claims
       return claims && { at: Date.parse(claims.offboarded_at), by: claims.offboarded_by }
     },
-    /** The user's newest receipt, made final if it is due. Undefined if the user was never offboarded. */
-    read: (sub: string) => receipt(sub, 'when-due'),
-    /** Makes the receipt final, although apps are still being notified. */
-    finish: (sub: string) => receipt(sub, 'now'),
+    /**
+     * The user's newest receipt, made final if it is due. Undefined if the user was never offboarded.
+     * @param as `final`: makes it final, although apps are still being notified
+     */
+    async read(sub: string, as?: 'final'): Promise<ReceiptState | undefined> {
+      const record = await readOffboarding(documents, sub)
+      if (record === undefined) {
+        const stored = await readReceipt(documents, sub)
+        return stored && finalReceipt(stored)
+      }
+      const signed = await sign(sub, record, as)
+      if (signed.state !== 'final') return signed
+      const made = { id: record.id, jws: signed.jws }
+      // Of two nodes, one makes the final receipt.
+      const { after = made } = await changeDocument<StoredReceipt>(documents, RECEIPTS, sub, (stored) =>
+        stored?.id === record.id ? stored : made,
+      )
+      await changeOffboarding(documents, sub, (current) => (current.id === record.id ? undefined : current))
+      return finalReceipt(after)
+    },
   }
 }
 
-function notified(
-  { clientId, sid, delivery: id }: Offboarding['apps'][number],
-  found: Delivery | undefined,
-): NotifiedApp {
+const finalReceipt = ({ jws }: StoredReceipt) => ({
+  state: 'final' as const,
+  jws,
+  claims: decodeJwt(jws)?.claims as unknown as ReceiptClaims,
+})
+
+/** More would not fit into a JWS that `decodeJwt` accepts. */
+const APPS_MAX = 150
+
+async function claimsOf(
+  parts: OffboardingParts,
+  sub: string,
+  { id, username, actor, auditBefore, held, apps }: Offboarding,
+  { at, head, notEnded }: NonNullable<Offboarding['ended']>,
+  as: 'final' | undefined,
+): Promise<ReceiptClaims> {
+  const notified = await Promise.all(Object.values(apps).map((app) => responseOf(parts, app)))
+  const pending = notified.filter(({ notification }) => notification === 'pending').length
+  const by = await findSubject(parts, actor.name)
+  return {
+    iss: parts.issuer,
+    jti: id,
+    iat: Math.floor(parts.now() / 1000),
+    sub,
+    username,
+    offboarded_at: new Date(at).toISOString(),
+    offboarded_by: actor.name,
+    ...defined({ offboarded_by_username: by && displayUsername(by.user) }),
+    final: as === 'final' || isFinalReceipt(pending, at, parts.now()),
+    ended: endedOf(held, notEnded),
+    not_ended: notEnded,
+    apps: notified.slice(0, APPS_MAX),
+    audit: { first: auditBefore + 1, last: head.seq, head: writeHead(head) },
+  }
+}
+
+async function responseOf({ storage }: OffboardingParts, { clientId, sid, delivery }: EndedApp): Promise<NotifiedApp> {
   const base = { client_id: clientId, sid }
-  if (id === undefined) return { ...base, notification: 'none' }
-  const { state, lastStatus, lastError, lastAt } = found ?? {}
-  const notification = state === 'delivered' ? state : state === 'failed' || state === 'dropped' ? 'failed' : 'pending'
+  if (delivery === undefined) return { ...base, notification: 'none' }
+  const { state, lastStatus, lastError, lastAt } = (await storage.deliveries.find(delivery)) ?? {}
   return {
     ...base,
-    notification,
-    ...(lastStatus === undefined ? {} : { status: lastStatus }),
-    ...(lastError === undefined ? {} : { error: lastError }),
-    ...(lastAt === undefined ? {} : { at: new Date(lastAt).toISOString() }),
-  }
-}
-
-interface Facts {
-  readonly record: Offboarding
-  readonly ended: NonNullable<Offboarding['ended']>
-  readonly apps: readonly NotifiedApp[]
-  readonly isFinal: boolean
-  readonly by: string | undefined
-}
-
-function claimsOf(
-  { issuer, now }: ReceiptParts,
-  sub: string,
-  { record, ended, apps, isFinal, by }: Facts,
-): ReceiptClaims {
-  const outside = new Set<string>(ended.notEnded.map(({ what }) => what))
-  const parts = Object.entries(record.held).filter(([part, ids]) => ids.length > 0 && !outside.has(part))
-  const listOf = (part: string, ids: readonly string[]): EndedList =>
-    COUNTED.includes(part) ? { count: ids.length } : { count: ids.length, ids: ids.slice(0, IDS_MAX) }
-  return {
-    iss: issuer,
-    jti: record.id,
-    iat: Math.floor(now() / 1000),
-    sub,
-    username: record.username,
-    offboarded_at: new Date(ended.at).toISOString(),
-    offboarded_by: record.actor.name,
-    ...(by === undefined ? {} : { offboarded_by_username: by }),
-    final: isFinal,
-    ended: {
-      tokens: 'all',
-      email_links: 'all',
-      ...Object.fromEntries(parts.map(([part, ids]) => [part, listOf(part, ids)])),
-    },
-    not_ended: ended.notEnded,
-    apps: apps.slice(0, APPS_MAX),
-    audit: { first: record.auditBefore + 1, last: ended.head.seq, head: writeHead(ended.head) },
+    notification: state === 'delivered' ? state : state === 'failed' || state === 'dropped' ? 'failed' : 'pending',
+    ...defined({
+      status: lastStatus,
+      error: lastError,
+      at: lastAt === undefined ? undefined : new Date(lastAt).toISOString(),
+    }),
   }
 }

@@ -14,19 +14,18 @@ const ines: UserHead = {
   roles: ['finance', 'editor'],
 }
 const hostile: UserHead = { ...ines, username: HOSTILE, name: HOSTILE, email: HOSTILE, roles: [HOSTILE] }
-const ended = {
-  account: ['active'],
-  sessions: { count: 3 },
+const ended: ReceiptClaims['ended'] = {
+  account: { count: 1 },
+  sessions: { count: 3, ids: ['a', 'b', 'c'] },
   tokens: 'all',
-  password: ['set'],
-  roles: ['finance', 'editor'],
-  permissions: [],
-  passkeys: ['a', 'b'],
-  authenticator_apps: ['2026-11-01'],
-  recovery_codes: Array.from({ length: 10 }, (_, index) => String(index)),
-  trusted_devices: ['k'],
-  consents: ['nextcloud', 'gitlab'],
-} as const
+  password: { count: 1 },
+  roles: { count: 2, ids: ['finance', 'editor'] },
+  passkeys: { count: 2, ids: ['a', 'b'] },
+  authenticator_apps: { count: 1, ids: ['2026-11-01'] },
+  recovery_codes: { count: 10 },
+  trusted_devices: { count: 1, ids: ['k'] },
+  consents: { count: 2, ids: ['nextcloud', 'gitlab'] },
+}
 const outside = (['account', 'roles', 'password'] as const).map((what) => ({ what, why: 'configuration' }) as const)
 const question = {
   user: ines,
@@ -103,7 +102,12 @@ export const OFFBOARD_FIXTURES: readonly Fixture[] = [
     apps: [],
   }),
   page('wrong-time', UserOffboard, { ...question, wrong: HOSTILE }),
-  page('hostile', UserOffboard, { ...question, user: hostile, ended: { roles: [HOSTILE] }, apps: [HOSTILE] }),
+  page('hostile', UserOffboard, {
+    ...question,
+    user: hostile,
+    ended: { roles: { count: 1, ids: [HOSTILE] } },
+    apps: [HOSTILE],
+  }),
   page('receipt', UserReceipt, receipt),
   page('receipt-preliminary', UserReceipt, {
     ...receipt,

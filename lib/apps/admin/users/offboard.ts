@@ -1,7 +1,6 @@
 import { endIn } from '../../../../policies/end-dates.ts'
 import { isChangedHere } from '../../../domain/management/account-changes.ts'
 import type { ManagedUser } from '../../../domain/management/account-result.ts'
-import { receiptClaims } from '../../../domain/management/receipt.ts'
 import { sessionsOf } from '../../../domain/sessions/session-registry.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
 import { send } from '../../../web/http/responses.ts'
@@ -11,7 +10,7 @@ import { clientsIn, namesOf, userPath } from '../shell/names.ts'
 import { actorOf, nameOf, show } from '../shell/show.ts'
 import { UserOffboard, UserReceipt } from './offboard-view.tsx'
 import type { UsersRequest } from './services.ts'
-import { headOf, operationsOf, reachOf, showResult } from './subject.ts'
+import { headOf, operationsOf, showResult } from './subject.ts'
 import { userName } from './user-props.tsx'
 
 /** GET /users/:sub/offboard: what will end, and what cannot be ended here. */
@@ -19,14 +18,15 @@ export const askOffboard = (page: UsersRequest, subject: ManagedUser): Promise<v
 
 async function ask(page: UsersRequest, subject: ManagedUser, wrong?: string): Promise<void> {
   const { sub } = subject.user
-  const { held, notEnded } = required(await page.services.offboarding.preview(sub))
+  const { ended, notEnded } = required(await page.services.offboarding.preview(sub))
   const sessions = await sessionsOf(page.services.storage, sub)
+  const apps = (await clientsIn(page, sessions)).filter(({ source }) => source !== 'service')
   await show(page, wrong === undefined ? 200 : 422, UserOffboard, {
     user: headOf(subject),
-    reach: await reachOf(page, sub),
-    ended: { sessions: { count: sessions.length }, tokens: 'all', ...held },
+    reach: { sessions: sessions.length, apps: apps.length },
+    ended,
     notEnded,
-    apps: (await clientsIn(page, sessions)).filter(({ source }) => source !== 'service').map((one) => one.clientName),
+    apps: apps.map(({ clientName }) => clientName),
     mayPlan: subject.account !== undefined && isChangedHere(subject.account, 'standing'),
     wrong,
     form: formAt(page, userPath(sub, 'offboard')),
@@ -54,8 +54,7 @@ export async function offboardUser(page: UsersRequest, subject: ManagedUser): Pr
 export async function showReceipt(page: UsersRequest, subject: ManagedUser): Promise<void> {
   const { sub } = subject.user
   const state = required(await page.services.offboarding.receipts.read(sub))
-  const jws = 'jws' in state ? state.jws : undefined
-  const claims = jws === undefined ? undefined : receiptClaims(jws)
+  const { jws, claims } = 'jws' in state ? state : {}
   if (jws !== undefined && page.query.has('download')) {
     const name = headOf(subject).username.replace(/[^\w.-]/g, '_')
     return send(page.context, 200, 'application/jwt', `${jws}\n`, {

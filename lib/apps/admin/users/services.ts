@@ -8,7 +8,6 @@ import type { AccountOperations } from '../../../domain/management/account-opera
 import type { Actor } from '../../../domain/management/account-result.ts'
 import type { IdentityOperations } from '../../../domain/management/identity-operations.ts'
 import type { OffboardingOperations } from '../../../domain/management/offboarding.ts'
-import type { Receipts } from '../../../domain/management/receipts.ts'
 import type { AppUses } from '../../../domain/metrics/app-use.ts'
 import type { UserImport } from '../../../domain/transfer/user-import.ts'
 import type { Storage } from '../../../ports/storage.ts'
@@ -25,9 +24,7 @@ export interface UsersServices extends ShellServices {
   readonly pauses: Pick<SignInPauses, 'of'>
   /** `emailLedger`: undefined if the deployment does not send email. */
   readonly outbox: { readonly emailLedger: Pick<EmailLedger, 'list'> | undefined }
-  readonly offboarding: Pick<OffboardingOperations, 'preview' | 'offboard'> & {
-    readonly receipts: Pick<Receipts, 'read' | 'about'>
-  }
+  readonly offboarding: Pick<OffboardingOperations, 'preview' | 'offboard' | 'receipts'>
   /** An administrator's operations, audited with the administrator as actor. */
   readonly operations: {
     readonly identityOperations: (directory: EmbeddedDirectory, actor: Actor) => IdentityOperations
