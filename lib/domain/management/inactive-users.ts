@@ -7,7 +7,7 @@ import { ACCOUNTS, type Account, type AccountList, userOf } from '../accounts/ac
 import { rolesOf } from '../accounts/account-search.ts'
 import { changeDocument, readDocument } from '../documents.ts'
 import type { EmailOutbox } from '../emails/email-outbox.ts'
-import { repeated } from '../in-time.ts'
+import { repeatedJob } from '../in-time.ts'
 import { digestOf } from '../keys/digest.ts'
 import { isChangedHere } from './account-changes.ts'
 import type { AccountOperations } from './account-operations.ts'
@@ -21,7 +21,6 @@ interface Progress {
 }
 
 const EVERY_MS = 20_000
-const FIRST_MS = 5_000
 const BATCH = 200
 const DAY_MS = 86_400_000
 
@@ -48,18 +47,9 @@ export function inactiveUsers(parts: InactiveUserParts) {
     const last = accounts.length < BATCH ? undefined : accounts.at(-1)
     await changeDocument<Progress>(documents, COLLECTION, ID, () => ({ since, ...(last && { after: last.sub }) }))
   }
-  const attempt = (): Promise<void> =>
-    round().catch((error: unknown) =>
-      logger.warn({ code: 'inactive-failed', ...errorFields(error) }, 'failed to check for inactive users; retrying'),
-    )
-  let stop = (): void => {}
-  return {
-    round: attempt,
-    start(): void {
-      stop = repeated(() => attempt().then(() => EVERY_MS), FIRST_MS)
-    },
-    stop: (): void => stop(),
-  }
+  return repeatedJob(round, { firstMs: 5_000, everyMs: EVERY_MS }, (error) =>
+    logger.warn({ code: 'inactive-failed', ...errorFields(error) }, 'failed to check for inactive users; retrying'),
+  )
 }
 
 async function check({ documents, operations, outbox, rule, now }: InactiveUserParts, account: Account, since: number) {

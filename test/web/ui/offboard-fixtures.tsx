@@ -87,7 +87,6 @@ const receipt = {
       { client_id: 'd', sid: 's', app: { name: 'Wiki' }, notification: 'none' },
     ],
   },
-  downloadHref: '/admin/users/u/receipt?download=',
 } as const
 
 const { page } = pagesOf('offboard-', { frame: FRAME })

@@ -57,13 +57,7 @@ export function UserOffboard(props: UserOffboardProps, { view }: HasView): VNode
   )
 }
 
-interface FactsProps {
-  readonly id: string
-  readonly title: string
-  readonly facts: readonly Fact[]
-}
-
-const Facts = ({ id, title, facts }: FactsProps): VNode => (
+const Facts = ({ id, title, facts }: { id: string; title: string; facts: readonly Fact[] }): VNode => (
   <Section id={id} title={title}>
     <DescriptionList facts={facts} />
   </Section>
@@ -99,13 +93,12 @@ export interface UserReceiptProps extends Framed {
   readonly user: UserHead
   /** Undefined until everything has ended and the receipt can be signed. */
   readonly receipt: ReceiptProps | undefined
-  readonly downloadHref: string
 }
 
-export function UserReceipt({ user, receipt, downloadHref }: UserReceiptProps, { view }: HasView): VNode {
+export function UserReceipt({ user, receipt }: UserReceiptProps, { view }: HasView): VNode {
   const t = view.t.offboard
   const download = (
-    <ButtonLink look="primary" href={downloadHref}>
+    <ButtonLink look="primary" href="?download=">
       {t.download}
     </ButtonLink>
   )

@@ -2,7 +2,6 @@ import { endIn } from '../../../../policies/end-dates.ts'
 import { isChangedHere } from '../../../domain/management/account-changes.ts'
 import type { ManagedUser } from '../../../domain/management/account-result.ts'
 import { sessionsOf } from '../../../domain/sessions/session-registry.ts'
-import { withParameters } from '../../../domain/with-parameters.ts'
 import { send } from '../../../web/http/responses.ts'
 import { required } from '../../../web/request/request-context.ts'
 import { formAt, redirectWithFlash, viewOf } from '../../first-party/page.ts'
@@ -69,7 +68,6 @@ export async function showReceipt(page: UsersRequest, subject: ManagedUser): Pro
       by: await nameOf(page, claims.offboarded_by),
       apps: claims.apps.map((app) => ({ ...app, app: names.app(app.client_id) })),
     },
-    downloadHref: withParameters(page.href(userPath(sub, 'receipt')), { download: '' }),
   })
 }
 
