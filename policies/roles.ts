@@ -7,7 +7,7 @@
  * RFC       none
  * Deny      last-administrator, yourself, role-unusable: the page or the command shows why, and nothing is changed
  * Enforced  lib/domain/management/last-administrator.ts, lib/domain/management/account-invitations.ts,
- *           lib/domain/management/host-user-changes.ts
+ *           lib/domain/management/host-user-changes.ts, lib/domain/transfer/transfer-line.ts
  * Tests     test/policies/roles.test.ts, test/flows/panel-users.test.ts
  */
 import { ADMIN_ROLE, HELPDESK_ROLE, VIEWER_ROLE } from './panel-access.ts'

@@ -3,6 +3,7 @@ import { emailOutage } from '../domain/emails/email-health.ts'
 import { secondFactorNotices } from '../domain/emails/second-factor-notices.ts'
 import { dueEnds } from '../domain/management/due-ends.ts'
 import { inactiveUsers } from '../domain/management/inactive-users.ts'
+import { unusedPictures } from '../domain/management/unused-pictures.ts'
 import { waitingDeliveries } from '../domain/metrics/waiting-deliveries.ts'
 import { type ExpiredSessions, expiredSessions } from '../domain/sessions/expired-sessions.ts'
 import { errorFields } from '../ports/logger.ts'
@@ -132,7 +133,8 @@ function composeRounds(service: Service) {
     audit: audit.audit,
     offboard: offboarding.offboard,
   })
-  return [ends, composeDueNotices(service), composeInactiveUsers(service), offboarding.job(given.logger)]
+  const pictures = unusedPictures(pick(given, 'storage', 'now', 'logger'))
+  return [ends, composeDueNotices(service), composeInactiveUsers(service), offboarding.job(given.logger), pictures]
 }
 
 /** Values that Portico reads each time metrics are scraped. */

@@ -5,11 +5,13 @@ import { type CheckedPicture, checkPicture, type Picture } from '../../policies/
 import type { DocumentStore } from '../ports/documents.ts'
 import { changeDocument, readDocument } from './documents.ts'
 
-const COLLECTION = 'pictures'
+export const PICTURES = 'pictures'
 
-interface Stored {
+export interface StoredPicture {
   /** Base64. */
   readonly data: string
+  /** Milliseconds since the epoch (management/unused-pictures.ts). */
+  readonly unusedSince?: number
 }
 
 /** Checks bytes by content (policies/checked-picture.ts), and unpacks a PNG. @param limit maximum size in bytes */
@@ -40,11 +42,13 @@ export function storedPictures(documents: DocumentStore) {
     async keep(picture: Picture): Promise<string> {
       const name = pictureName(picture)
       const data = Buffer.from(picture.bytes).toString('base64')
-      await changeDocument<Stored>(documents, COLLECTION, name, (before) => before ?? { data })
+      await changeDocument<StoredPicture>(documents, PICTURES, name, (before) =>
+        before?.unusedSince === undefined ? (before ?? { data }) : { data },
+      )
       return name
     },
     async read(name: string): Promise<Buffer | undefined> {
-      const stored = await readDocument<Stored>(documents, COLLECTION, name)
+      const stored = await readDocument<StoredPicture>(documents, PICTURES, name)
       return stored && Buffer.from(stored.data, 'base64')
     },
   }

@@ -204,6 +204,7 @@ describe.each(STORES)('on %s', (kind) => {
       [clientLine('c6x', { client_secret: SECRET, client_secret_sha256: 'a'.repeat(43) }), 'not both'],
       ['{"type":"user"', 'not JSON: expected a comma or } at column 15'],
       [userLine('b7', { name: 'x'.repeat(32 * 1_048_576) }), 'the line is longer than 1 MiB'],
+      [userLine('b9', { roles: ['Head of IT'] }), 'roles: expected lowercase letters'],
       [userLine('b8', { name: 'Ada\u202egnp.exe' }), 'name: expected a text without invisible characters'],
     ]
     const lines = cases.map(([line]) => line)

@@ -23,7 +23,7 @@ export interface StoredAppearance {
   readonly publishedAt?: number
 }
 
-const COLLECTION = 'appearance'
+export const APPEARANCES = 'appearance'
 /** How long a node uses what it has read, in milliseconds. A publication is in force on every node after this time. */
 const FRESH_MS = 1_000
 /** Apps whose appearance is kept in memory. */
@@ -63,13 +63,13 @@ export function appearances(parts: Parts) {
     clientId: string | undefined,
     next: (before: StoredAppearance) => StoredAppearance,
   ): Promise<void> => {
-    await changeDocument<StoredAppearance>(documents, COLLECTION, placeOf(clientId), (before = {}) => next(before))
+    await changeDocument<StoredAppearance>(documents, APPEARANCES, placeOf(clientId), (before = {}) => next(before))
     forget()
   }
   let reading: Promise<readonly Theme[]> | undefined
   const readAll = async (): Promise<readonly Theme[]> => {
     forget()
-    const { documents: found } = await documents.list(COLLECTION, undefined, KEPT_MAX)
+    const { documents: found } = await documents.list(APPEARANCES, undefined, KEPT_MAX)
     const ids = found.map(({ id }) => (id.startsWith('app/') ? id.slice('app/'.length) : undefined))
     return Promise.all([...new Set([undefined, ...configured.clients.keys(), ...ids])].map(of))
   }
@@ -116,7 +116,7 @@ const noted = (value: unknown): unknown => (String(value).length > 200 ? '…' :
 function themesInForce({ documents, configured, now }: Omit<Parts, 'audit'>) {
   const kept = new Map<string, { readonly at: number; readonly reading: Promise<StoredAppearance> }>()
   const read = async (clientId: string | undefined): Promise<StoredAppearance> =>
-    (await readDocument<StoredAppearance>(documents, COLLECTION, placeOf(clientId))) ?? {}
+    (await readDocument<StoredAppearance>(documents, APPEARANCES, placeOf(clientId))) ?? {}
 
   /** While the store does not respond, pages keep their appearance. */
   const recent = (clientId: string | undefined): Promise<StoredAppearance> => {

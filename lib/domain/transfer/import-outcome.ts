@@ -8,6 +8,7 @@ export type RefusalCode =
   | 'username-retired'
   | 'username-unusable'
   | 'email-taken'
+  | 'role-unusable'
 
 export interface LineRefusal {
   readonly outcome: 'refused'

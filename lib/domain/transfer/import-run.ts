@@ -78,7 +78,7 @@ export async function importLines(
   const perform = async (number: number, line: TransferLine): Promise<void> => {
     const double = duplicates(number, line)
     if (double !== undefined) return count(number, line, refusedFor(double, 'duplicate'))
-    if (line.type === 'refused') return count(number, line, refusedFor(line.reason))
+    if (line.type === 'refused') return count(number, line, line)
     if (line.type === 'client') {
       const { clients } = parts
       if (clients === undefined) return count(number, line, refusedFor('type must be "user"'))

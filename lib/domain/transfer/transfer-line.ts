@@ -1,4 +1,5 @@
 import { gateRedirectUri } from '../../../policies/gate.ts'
+import { isRoleName } from '../../../policies/roles.ts'
 import { checkDetails, checkEnds } from '../../config/checks/accounts.ts'
 import { checkClients } from '../../config/checks/clients.ts'
 import { readJson } from '../../config/data/json-text.ts'
@@ -7,13 +8,14 @@ import type { ConfigIssue } from '../../config/issues/config-error.ts'
 import { applySchema } from '../../config/validate.ts'
 import { LINE_MAX_LENGTH } from './bounded-lines.ts'
 import { CLIENT_LINE, type ClientLine } from './client-line.ts'
+import { type LineRefusal, refusedFor } from './import-outcome.ts'
 import { USER_LINE, type UserLine } from './user-line.ts'
 
 /** A parsed line. If it is `refused`, the reason contains no values from the line. */
 export type TransferLine =
   | { readonly type: 'user'; readonly user: UserLine; readonly hash: unknown }
   | { readonly type: 'client'; readonly client: ClientLine }
-  | { readonly type: 'refused'; readonly reason: string }
+  | ({ readonly type: 'refused' } & LineRefusal)
 
 /** Escapes control characters and bidirectional formatting, so that the line is safe to display in a terminal. */
 export function writeLine(line: Readonly<Record<string, unknown>>): string {
@@ -40,7 +42,12 @@ function userIn({ password_hash: hash, ...fields }: PlainObject): TransferLine {
       'password: passwords in clear are not taken; give password_hash, or leave it out and invite the user',
     )
   const issues = [...applySchema(USER_LINE, fields), ...checkDetails(fields, ''), ...checkEnds(fields, '')]
-  return issues.length > 0 ? refused(wordsOf(issues)) : { type: 'user', user: fields as unknown as UserLine, hash }
+  if (issues.length > 0) return refused(wordsOf(issues))
+  const user = fields as unknown as UserLine
+  // A connector's users have the roles that the configuration names.
+  if (user.origin === undefined && !user.roles.every(isRoleName))
+    return refused('roles: expected lowercase letters, digits, and : . _ / -, 64 at most', 'role-unusable')
+  return { type: 'user', user, hash }
 }
 
 function clientIn(given: PlainObject): TransferLine {
@@ -62,7 +69,7 @@ function withGateAddress(client: PlainObject): PlainObject {
   return { ...client, redirect_uris: [gateRedirectUri(url, id)] }
 }
 
-const refused = (reason: string): TransferLine => ({ type: 'refused', reason })
+const refused = (...why: Parameters<typeof refusedFor>): TransferLine => ({ type: 'refused', ...refusedFor(...why) })
 
 /** Describes the issues without the values received, because reports are passed on to others. */
 export function wordsOf(issues: readonly ConfigIssue[]): string {

@@ -162,14 +162,17 @@ const { page, states } = pagesOf('users-', { frame: FRAME })
 
 const checked: CheckedFile = {
   name: 'new-starters-2027.csv',
-  size: 4_998,
   header: ['E-Mail', 'Full name', 'Department', 'Roles', ''],
   columns: ['email', 'name', null, 'roles', null],
-  first: [
-    { line: 2, cells: ['ida.berg@example.com', 'Ida Berg', 'Sales', 'sales', ''] },
-    { line: 3, cells: ['leo@example.com', HOSTILE, 'IT', 'it;staff', ''] },
-    { line: 4, cells: ['mia@example.com', '', '', '', ''] },
-  ],
+  rows: Array.from({ length: 4_998 }, (_, index) => ({
+    line: index + 2,
+    sub: '',
+    cells: [
+      ['ida.berg@example.com', 'Ida Berg', 'Sales', 'sales', ''],
+      ['leo@example.com', HOSTILE, 'IT', 'it;staff', ''],
+      ['mia@example.com', '', '', '', ''],
+    ][index % 3] as readonly string[],
+  })),
   newRoles: [
     ['finnance', 3],
     [HOSTILE, 1],
@@ -179,7 +182,6 @@ const checked: CheckedFile = {
     { line: 12, reason: '', code: 'exists' },
     { line: 1_204, reason: 'email: expected an email address' },
   ],
-  refused: 2,
   ...{ invites: undefined, created: 0, done: 0 },
   run: { action: '/admin/users/import/run', hidden },
 }
@@ -374,13 +376,13 @@ export const USER_FIXTURES: readonly Fixture[] = [
   }),
   ...states({
     upload: { action: '/admin/users/import', hidden },
-    ...{ templateHref: '/admin/users/import/template', problemsHref: '/admin/users/import/problems', mayInvite: true },
+    mayInvite: true,
     file: undefined,
   })(UserImportPage, {
     import: {},
     'import-wrong': { issue: { issue: 'not-csv', line: 1_204 } },
     'import-check': { file: checked },
-    'import-check-none': { file: { ...checked, size: 2 }, mayInvite: false },
+    'import-check-none': { file: { ...checked, rows: checked.rows.slice(0, 2) }, mayInvite: false },
     'import-progress': { file: { ...checked, invites: true, created: 3_998, done: 4_000 } },
     'import-done': { file: { ...checked, invites: true, created: 4_996, done: 4_998 } },
   }),

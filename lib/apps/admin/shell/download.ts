@@ -20,7 +20,7 @@ export async function sendTable<Row>(
   name: string,
   format: DownloadFormat,
   columns: Columns<Row>,
-  rows: AsyncIterable<Row>,
+  rows: AsyncIterable<Row> | Iterable<Row>,
   lineOf: (row: Row) => object = (row) => row as object,
 ): Promise<void> {
   async function* lines(): AsyncGenerator<string> {

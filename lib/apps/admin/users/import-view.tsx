@@ -22,8 +22,6 @@ export type ImportIssue = FileIssue | { readonly issue: 'no-file' }
 
 export interface UserImportProps extends Framed {
   readonly upload: FormTarget
-  readonly templateHref: string
-  readonly problemsHref: string
   /** Whether the deployment sends email. */
   readonly mayInvite: boolean
   readonly issue?: ImportIssue
@@ -31,18 +29,18 @@ export interface UserImportProps extends Framed {
 }
 
 export interface CheckedFile
-  extends Pick<UserImportState, 'name' | 'size' | 'header' | 'columns' | 'first' | 'invites' | 'created' | 'done'> {
-  /** The first of them. */
-  readonly problems: readonly RowProblem[]
-  /** Number of rows with a problem. */
-  readonly refused: number
+  extends Pick<UserImportState, 'name' | 'header' | 'columns' | 'rows' | 'problems' | 'invites' | 'created' | 'done'> {
   /** Roles that no user has yet, with the number of users in the file. */
-  readonly newRoles: UserImportState['roles']
+  readonly newRoles: readonly (readonly [role: string, users: number])[]
   readonly administrators: number
   readonly run: FormTarget
 }
 
 type FileProps = Omit<UserImportProps, 'file'> & { readonly file: CheckedFile }
+
+const ROWS_SHOWN = 5
+/** The download has all problems. */
+const PROBLEMS_SHOWN = 50
 
 export const problemText = ({ code, reason }: RowProblem, { t }: View): string => {
   const texts: Readonly<Partial<Record<string, string>>> = { ...t.users.acts.refused, ...t.users.import.problems }
@@ -52,27 +50,27 @@ export const problemText = ({ code, reason }: RowProblem, { t }: View): string =
 export function UserImportPage(props: UserImportProps, { view }: HasView): VNode {
   const { frame, file, issue } = props
   const { users } = view.t
-  const t = users.import
-  const isOpen = file !== undefined && file.invites !== undefined && file.done < file.size
   return (
     <AdminPage
       section="users"
-      title={t.title}
+      title={users.import.title}
       crumbs={[{ label: users.title, href: `${frame.root}/users` }]}
       wrong={issue !== undefined}
     >
-      {file === undefined ? null : file.invites === undefined ? (
-        <Check {...props} file={file} />
+      {file === undefined ? (
+        <Upload {...props} />
       ) : (
-        <Progress {...props} file={file} />
+        <>
+          {file.invites === undefined ? <Check {...props} file={file} /> : <Progress {...props} file={file} />}
+          {file.problems.length === 0 ? null : <Problems {...props} file={file} />}
+          {file.invites === undefined || file.done === file.rows.length ? <Upload {...props} /> : null}
+        </>
       )}
-      {file === undefined || file.refused === 0 ? null : <Problems {...props} file={file} />}
-      {isOpen ? null : <Upload {...props} />}
     </AdminPage>
   )
 }
 
-function Upload({ upload, templateHref, file, issue }: UserImportProps, { view }: HasView): VNode {
+function Upload({ frame, upload, file, issue }: UserImportProps, { view }: HasView): VNode {
   const t = view.t.users.import
   const text = issue && t.issues[issue.issue]
   const error = typeof text === 'function' ? text({ line: issue && 'line' in issue ? issue.line : 1 }) : text
@@ -87,7 +85,7 @@ function Upload({ upload, templateHref, file, issue }: UserImportProps, { view }
         />
         <div class="sso-row">
           <Button look={file === undefined ? 'primary' : 'secondary'}>{t.check}</Button>
-          <ButtonLink href={templateHref}>{t.template}</ButtonLink>
+          <ButtonLink href={`${frame.root}/users/import/template`}>{t.template}</ButtonLink>
         </div>
       </Form>
     </Section>
@@ -97,17 +95,16 @@ function Upload({ upload, templateHref, file, issue }: UserImportProps, { view }
 function Check({ frame, mayInvite, file }: FileProps, { view }: HasView): VNode {
   const { users, portal } = view.t
   const t = users.import
-  const { given_name, family_name, locale } = portal.profile.fields
-  const { email, name, username, roles } = users.user
-  const labels = { email, name, username, roles, given_name, family_name, locale, until: t.until }
-  const { size, refused, administrators, newRoles } = file
+  const labels = { ...users.user, ...portal.profile.fields, until: t.until }
+  const { rows, problems, administrators, newRoles } = file
   const ignored = file.header.filter((cell, index) => cell !== '' && file.columns[index] === null)
-  const count = size - refused
+  const refused = problems.length
+  const count = rows.length - refused
   return (
     <Section id="file-check" title={isolate(file.name)} lead={t.found({ count, refused })}>
       <Table<CsvRow>
         caption={t.first}
-        rows={file.first}
+        rows={rows.slice(0, ROWS_SHOWN)}
         columns={file.columns.flatMap((column, index) =>
           column === null
             ? []
@@ -143,7 +140,8 @@ function Check({ frame, mayInvite, file }: FileProps, { view }: HasView): VNode 
 
 function Progress({ frame, file }: FileProps, { view }: HasView): VNode {
   const t = view.t.users.import
-  const { size, done, created, invites, run } = file
+  const { rows, done, created, invites, run } = file
+  const size = rows.length
   if (done === size)
     return (
       <Banner tone="ok">
@@ -161,18 +159,17 @@ function Progress({ frame, file }: FileProps, { view }: HasView): VNode {
   )
 }
 
-function Problems({ file, problemsHref }: FileProps, { view }: HasView): VNode {
+function Problems({ frame, file }: FileProps, { view }: HasView): VNode {
   const t = view.t.users.import
-  const { problems, refused } = file
+  const { problems } = file
+  const title = t.problemsTitle({ count: problems.length })
+  const more = problems.length - PROBLEMS_SHOWN
+  const href = `${frame.root}/users/import/problems`
   return (
-    <Section
-      id="problems"
-      title={t.problemsTitle({ count: refused })}
-      actions={<Link href={problemsHref}>{t.problemsFile}</Link>}
-    >
+    <Section id="problems" title={title} actions={<Link href={href}>{t.problemsFile}</Link>}>
       <Table
-        caption={t.problemsTitle({ count: refused })}
-        rows={problems}
+        caption={title}
+        rows={problems.slice(0, PROBLEMS_SHOWN)}
         compact
         prose
         columns={[
@@ -180,7 +177,7 @@ function Problems({ file, problemsHref }: FileProps, { view }: HasView): VNode {
           { label: t.problem, cell: (problem) => <bdi>{problemText(problem, view)}</bdi> },
         ]}
       />
-      {refused > problems.length ? <p class="sso-fine">{t.more({ count: refused - problems.length })}</p> : null}
+      {more > 0 ? <p class="sso-fine">{t.more({ count: more })}</p> : null}
     </Section>
   )
 }

@@ -1,6 +1,7 @@
 import { ADMIN_ROLE } from '../../../../policies/panel-access.ts'
+import { userInRow } from '../../../domain/transfer/user-columns.ts'
 import type { UserImport } from '../../../domain/transfer/user-import.ts'
-import type { RowProblem } from '../../../domain/transfer/user-import-store.ts'
+import type { RowProblem, UserImportState } from '../../../domain/transfer/user-import-store.ts'
 import { redirect } from '../../../web/http/responses.ts'
 import { formAt, redirectWithFlash, viewOf } from '../../first-party/page.ts'
 import { type Columns, sendTable } from '../shell/download.ts'
@@ -10,8 +11,6 @@ import type { UsersRequest } from './services.ts'
 import { directoryOf, usersOf } from './subject.ts'
 
 const PATH = '/users/import'
-/** Problems on the page. The download has all. */
-const SHOWN = 50
 
 const importOf = (page: UsersRequest): UserImport =>
   page.services.operations.userImport(directoryOf(page), actorOf(page))
@@ -20,15 +19,11 @@ const importOf = (page: UsersRequest): UserImport =>
 export async function importForm(page: UsersRequest): Promise<void> {
   assertMayChange(page)
   const state = await importOf(page).state()
-  const known = state && new Set(await usersOf(page).knownRoles())
   await show(page, 200, UserImportPage, {
     ...formsOf(page),
     file: state && {
       ...state,
-      problems: state.problems.slice(0, SHOWN),
-      refused: state.problems.length,
-      newRoles: state.roles.filter(([role]) => known?.has(role) === false),
-      administrators: state.roles.find(([role]) => role === ADMIN_ROLE)?.[1] ?? 0,
+      ...rolesIn(state, await usersOf(page).knownRoles()),
       run: formAt(page, `${PATH}/run`, { id: state.id }),
     },
   })
@@ -36,10 +31,18 @@ export async function importForm(page: UsersRequest): Promise<void> {
 
 const formsOf = (page: UsersRequest) => ({
   upload: formAt(page, PATH),
-  templateHref: page.href(`${PATH}/template`),
-  problemsHref: page.href(`${PATH}/problems`),
   mayInvite: page.services.outbox.emailLedger !== undefined,
 })
+
+function rolesIn({ rows, columns, problems }: UserImportState, known: readonly string[]) {
+  const wrong = new Set(problems.map(({ line }) => line))
+  const given = rows.flatMap(({ line, cells }) => (wrong.has(line) ? [] : (userInRow(columns, cells).roles ?? [])))
+  const users = Map.groupBy(given, (role) => role)
+  return {
+    newRoles: [...users].flatMap(([role, { length }]) => (known.includes(role) ? [] : [[role, length] as const])),
+    administrators: users.get(ADMIN_ROLE)?.length ?? 0,
+  }
+}
 
 /** POST /users/import: checks the file. Nothing is imported yet. */
 export async function checkImport(page: UsersRequest): Promise<void> {
@@ -59,23 +62,19 @@ export async function runImport(page: UsersRequest): Promise<void> {
 
 /** GET /users/import/template: a file with the header only. */
 export const importTemplate = (page: UsersRequest): Promise<void> =>
-  sendTable(page.context, 'users', 'csv', { email: none, name: none, username: none, roles: none }, each([]))
+  sendTable(page.context, 'users', 'csv', { email: none, name: none, username: none, roles: none }, [])
 
 const none = (): undefined => undefined
-async function* each<Row>(rows: readonly Row[]): AsyncGenerator<Row> {
-  yield* rows
-}
 
 /** GET /users/import/problems: the rows that are not imported, as in the file, and why. */
 export async function importProblems(page: UsersRequest): Promise<void> {
-  const users = importOf(page)
-  const { header = [] } = (await users.state()) ?? {}
+  const { header = [], rows = [], problems = [] } = (await importOf(page).state()) ?? {}
   const view = viewOf(page)
-  type Problem = RowProblem & { readonly cells: readonly string[] }
-  const columns: Columns<Problem> = {
+  const cells = new Map(rows.map((row) => [row.line, row.cells]))
+  const columns: Columns<RowProblem> = {
     line: ({ line }) => line,
     reason: (problem) => problemText(problem, view),
-    ...Object.fromEntries(header.map((name, index) => [name, ({ cells }: Problem) => cells[index]])),
+    ...Object.fromEntries(header.map((name, index) => [name, ({ line }: RowProblem) => cells.get(line)?.[index]])),
   }
-  await sendTable(page.context, 'problems', 'csv', columns, each(await users.problems()))
+  await sendTable(page.context, 'problems', 'csv', columns, problems)
 }

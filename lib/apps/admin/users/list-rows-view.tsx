@@ -80,12 +80,8 @@ export function UserRows({ root, can, rows, sorts, selectable = false }: UserRow
 const LastSignIn = ({ at, app }: NonNullable<UserRow['lastSignIn']>): VNode => (
   <span class="sso-last-sign-in">
     <DateTime at={at} />
-    {app ? (
-      <>
-        {' · '}
-        <bdi title={app.title}>{app.name}</bdi>
-      </>
-    ) : null}
+    {app && ' · '}
+    {app && <bdi title={app.title}>{app.name}</bdi>}
   </span>
 )
 

@@ -39,7 +39,7 @@ export interface UserListProps extends Framed, PagerProps {
 
 export function UserList(props: UserListProps, { view }: HasView): VNode {
   const { frame, can, rows = [], total, range, previousHref, nextHref, many, largeHref } = props
-  const table = { root: frame.root, can, rows, sorts: props.sorts }
+  const table = <UserRows root={frame.root} can={can} rows={rows} sorts={props.sorts} selectable={many !== undefined} />
   const { users: t, hostUsers } = view.t
   const isEmpty = can.accounts && total === 0
   const hasPages = can.accounts || previousHref !== undefined || nextHref !== undefined
@@ -57,15 +57,7 @@ export function UserList(props: UserListProps, { view }: HasView): VNode {
         <>
           {can.search ? <UserFilter {...props} /> : null}
           {can.accounts ? <Groups {...props} /> : null}
-          {rows.length === 0 ? (
-            <NoRows {...props} />
-          ) : many === undefined ? (
-            <UserRows {...table} />
-          ) : (
-            <Selectable {...many}>
-              <UserRows {...table} selectable />
-            </Selectable>
-          )}
+          {rows.length === 0 ? <NoRows {...props} /> : many ? <Selectable {...many}>{table}</Selectable> : table}
           {can.accounts && range === undefined ? <p class="sso-fine">{t.scanned}</p> : null}
           {can.accounts ? (
             <p class="sso-row">
@@ -75,9 +67,7 @@ export function UserList(props: UserListProps, { view }: HasView): VNode {
               ) : null}
             </p>
           ) : null}
-          {hasPages ? (
-            <Pager range={rows.length === 0 ? undefined : range} previousHref={previousHref} nextHref={nextHref} />
-          ) : null}
+          {hasPages ? <Pager {...{ previousHref, nextHref }} range={rows.length === 0 ? undefined : range} /> : null}
         </>
       )}
     </AdminPage>
@@ -161,8 +151,6 @@ function Groups({ frame, counts, query, total }: UserListProps, { view }: HasVie
   }
   const number = new Intl.NumberFormat(view.locale)
   const { groups, counted = 0, total: all = 0 } = counts ?? {}
-  const countOf = (group: AccountGroup): string | undefined =>
-    groups && `${number.format(groups[group])}${counted < all && groups[group] > 0 ? '+' : ''}`
   const shown = (Object.keys(labels) as AccountGroup[]).filter((one) => groups?.[one] !== 0 || query.status === one)
   return (
     <div class="sso-chips">
@@ -179,7 +167,7 @@ function Groups({ frame, counts, query, total }: UserListProps, { view }: HasVie
             label: labels[group],
             href: `${frame.root}/users?status=${group}`,
             current: query.status === group,
-            count: countOf(group),
+            count: groups && `${number.format(groups[group])}${counted < all && groups[group] > 0 ? '+' : ''}`,
           })),
         ]}
       />

@@ -8,7 +8,7 @@ import { pageStart } from '../../../domain/page-start.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
 import { formAt, viewOf } from '../../first-party/page.ts'
 import { sendTable } from '../shell/download.ts'
-import { appView, type Names, namesOf } from '../shell/names.ts'
+import { appView, namesOf } from '../shell/names.ts'
 import { show } from '../shell/show.ts'
 import type { SortColumn, UserRow } from './list-rows-view.tsx'
 import { UserList } from './list-view.tsx'
@@ -73,11 +73,10 @@ export async function listUsers(page: UsersRequest): Promise<void> {
   const matched = found?.matched
   const from = pageStart(cursor, matched ?? 0, size)
   const isSecond = matched === undefined || from <= size
-  const names = await namesOf(page, [], found?.users.map(({ account }) => account?.lastSignIn?.client) ?? [])
   await show(page, 200, UserList, {
     can,
     counts: can.accounts ? (await page.services.metrics.overview.read())?.users : undefined,
-    rows: found && (await Promise.all(found.users.map((user) => rowOf(page, user, names)))),
+    rows: found && (await rowsOf(page, found.users)),
     total: found?.total,
     query,
     sorts: can.accounts && matched !== undefined ? sorts((sort) => hrefOf({ sort })) : undefined,
@@ -96,39 +95,41 @@ export async function listUsers(page: UsersRequest): Promise<void> {
   })
 }
 
-async function rowOf(page: UsersRequest, subject: ManagedUser, names: Names): Promise<UserRow> {
-  const { services } = page
-  const { account, user } = subject
-  if (account === undefined) return { ...headOf(subject), groups: [], secondStep: [] }
-  const [record, pause] = await Promise.all([services.factors.read(user.sub), services.pauses.of({ sub: user.sub })])
-  const { at, client } = account.lastSignIn ?? {}
-  return {
-    ...headOf(subject),
-    secondStep: secondStepsOf(record),
-    groups: groupsOf(account, record, viewOf(page).now.getTime()),
-    pausedUntil: pause.until,
-    lastSignIn:
-      at === undefined ? undefined : { at: new Date(at), app: client === undefined ? undefined : names.app(client) },
-  }
+async function rowsOf(page: UsersRequest, users: readonly ManagedUser[]): Promise<readonly UserRow[]> {
+  const { factors, pauses } = page.services
+  const clients = users.map(({ account }) => account?.lastSignIn?.client)
+  const names = await namesOf(page, [], clients)
+  return Promise.all(
+    users.map(async (subject): Promise<UserRow> => {
+      const { account, user } = subject
+      if (account === undefined) return { ...headOf(subject), groups: [], secondStep: [] }
+      const [record, pause] = await Promise.all([factors.read(user.sub), pauses.of({ sub: user.sub })])
+      const { at, client } = account.lastSignIn ?? {}
+      return {
+        ...headOf(subject),
+        secondStep: secondStepsOf(record),
+        groups: groupsOf(account, record, viewOf(page).now.getTime()),
+        pausedUntil: pause.until,
+        lastSignIn:
+          at === undefined
+            ? undefined
+            : { at: new Date(at), app: client === undefined ? undefined : names.app(client) },
+      }
+    }),
+  )
 }
 
 /** GET /users/export: all users that the query lists, with the names of apps. */
 export async function exportUsers(page: UsersRequest): Promise<void> {
   directoryOf(page)
   const { filter } = queryOf(page)
-  const list = usersOf(page).list
+  const { list } = usersOf(page)
   async function* rows(): AsyncGenerator<UserRow> {
     for (let cursor: string | undefined; ; ) {
-      const found = await list(filter, cursor, LARGE_PAGE)
-      const users = found?.users ?? []
-      const names = await namesOf(
-        page,
-        [],
-        users.map(({ account }) => account?.lastSignIn?.client),
-      )
-      for (const user of users) yield await rowOf(page, user, names)
-      if (found?.next === undefined) return
-      cursor = found.next
+      const { users = [], next } = (await list(filter, cursor, LARGE_PAGE)) ?? {}
+      yield* await rowsOf(page, users)
+      if (next === undefined) return
+      cursor = next
     }
   }
   await sendTable<UserRow>(
