@@ -61,7 +61,7 @@ const seen = ({ status, headers, text, setCookies }: Answer, username: string): 
     text
       .replaceAll(String(headers['x-request-id']), '')
       .replaceAll(`value="${username}"`, '')
-      .replace(/name="csrf" value="[^"]*"|\binteraction[/=][\w-]+|data-sso-expires="\d+"/g, ''),
+      .replace(/name="csrf" value="[^"]*"|refused=[\w.-]+|\binteraction[/=][\w-]+|data-sso-expires="\d+"/g, ''),
   ])
 
 export async function accountsByContent({ node }: OwnTarget): Promise<string> {

@@ -55,7 +55,7 @@ describe('signing in', () => {
     const methods: string[] = []
     page.on('request', (request) => request.isNavigationRequest() && methods.push(request.method()))
     await page.reload()
-    expect([await heading(page), await error.count()]).toEqual(['Sign in to The app', 0])
+    expect([await heading(page), await error.count()]).toEqual(['Sign in to The app', 1])
     expect(methods).toEqual(['GET'])
     await enter(page, ALICE)
     await page.waitForURL(world.app)

@@ -30,7 +30,8 @@ export async function showAgain(
   shown: ShownAgain,
 ): Promise<Outcome | undefined> {
   if (shown.username.length > USERNAME_MAX) return undefined
-  const kept = JSON.stringify({ ...shown, until: seconds() + LIVES_SECONDS })
+  const { requestId } = open.context
+  const kept = JSON.stringify({ ...shown, requestId, until: seconds() + LIVES_SECONDS })
   const sealed = await sealer.seal(kept, 'shown-again', open.state.interaction.uid)
   const as = shown.stage === 'sign-in' ? { as: 'other' } : {}
   return redirected(open, withParameters(open.action, { ...as, [SHOWN_AGAIN]: sealed }))
@@ -42,10 +43,12 @@ export async function openShownAgain(
   { state, context }: OpenInteraction,
   sealed: string,
 ): Promise<ShownAgain | undefined> {
-  type Kept = ShownAgain & { readonly until: number }
+  type Kept = ShownAgain & { readonly until: number; readonly requestId: string }
   const kept = await openJson<Kept>(sealer, sealed, 'shown-again', state.interaction.uid)
   if (kept === undefined || seconds() >= kept.until) return undefined
-  // The failed sign-in is recorded, not the page that shows it.
+  // The failed sign-in is recorded, not the page that shows it: this is the ID to ask the administrator about.
   context.unrecorded = true
+  context.requestId = kept.requestId
+  context.res.setHeader('X-Request-Id', kept.requestId)
   return kept
 }

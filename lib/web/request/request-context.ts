@@ -114,7 +114,7 @@ export interface RequestContext {
   readonly deliver?: Deliver
   /** Set once the response is complete, even if it has not been sent yet. */
   answered?: true
-  readonly requestId: string
+  requestId: string
   /** Portico's own ID for the request. `requestId` may come from a trusted proxy instead. */
   readonly ownId: string
   /** The client's IP address, according to the trusted proxies. */
