@@ -209,5 +209,8 @@ function listControls() {
   document.querySelector<HTMLElement>('.sso-skip')?.focus()
   // A field for a day has four stops: three parts and the button of its calendar. One for a moment has three more.
   const fields = (type: string): number => document.querySelectorAll(`input[type="${type}"]`).length
-  return { controls: controls.map((control) => control.dataset['stop'] ?? ''), presses: controls.length - 1 + fields('date') * 3 + fields('datetime-local') * 6 }
+  return {
+    controls: controls.map((control) => control.dataset['stop'] ?? ''),
+    presses: controls.length - 1 + fields('date') * 3 + fields('datetime-local') * 6,
+  }
 }
