@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CustomTypesConfig, PoolClient } from 'pg'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
-import { isAnswered, isConflict } from './failures.ts'
+import { hasResponded, isConflict } from './failures.ts'
 import { type PoolOptions, poolAccess } from './pool-access.ts'
 import { type StatementName, statementsFor } from './statements.ts'
 import { fromText, toValue, type Value } from './text.ts'
@@ -90,7 +90,7 @@ export function connect({ schema, ...options }: ConnectionOptions, driver: Custo
             return result
           } catch (error) {
             // After an error without a response, the connection is closed, which rolls back too.
-            if (isAnswered(error)) await send(client, 'ROLLBACK')
+            if (hasResponded(error)) await send(client, 'ROLLBACK')
             throw error
           }
         }),

@@ -20,8 +20,8 @@ const severityOf = (error: unknown): unknown => (error as { readonly severity?: 
 /** Whether the server reports the error. */
 const isReply = (error: unknown): boolean => typeof severityOf(error) === 'string'
 
-/** Whether the server has answered the last statement: it gave a result, or refused it and kept the connection. */
-export const isAnswered = (error: unknown): boolean =>
+/** Whether the server has responded to the last statement: with a result, or an error that keeps the connection. */
+export const hasResponded = (error: unknown): boolean =>
   error === undefined || (isReply(error) && severityOf(error) !== 'FATAL')
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
-import { isAnswered, isConflict, unavailable } from './failures.ts'
+import { hasResponded, isConflict, unavailable } from './failures.ts'
 
 export interface PoolOptions {
   readonly pool: Pool
@@ -66,8 +66,8 @@ export function poolAccess({ pool, isOwnPool, place, timeoutMs }: PoolOptions) {
       pending.delete(statement)
       client?.off('error', ignore)
       client?.off('notice', warned)
-      // Only a connection whose last statement was answered can be used again.
-      client?.release(isAnswered(failed) ? undefined : true)
+      // Only a connection whose last statement has a response can be used again.
+      client?.release(hasResponded(failed) ? undefined : true)
     }
   }
 

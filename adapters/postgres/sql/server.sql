@@ -18,7 +18,7 @@ SELECT current_setting('server_version_num')::bigint, pg_is_in_recovery() OR cur
 -- Called by  adapters/postgres/schema.ts
 -- $1 name of the schema, $2 name of the table of versions
 -- Returns    [whether the table exists, whether the schema exists, whether the user can create what is missing]
--- Why        a user without rights gets an answer too
+-- Why        a user without rights gets a response too
 SELECT to_regclass($2) IS NOT NULL, EXISTS (SELECT FROM pg_namespace WHERE nspname = $1),
   CASE WHEN EXISTS (SELECT FROM pg_namespace WHERE nspname = $1) THEN has_schema_privilege($1, 'CREATE')
     ELSE has_database_privilege(current_database(), 'CREATE') END
