@@ -109,7 +109,14 @@ export async function startPostgres(
   const signal = (name: NodeJS.Signals): void => {
     if (pid === undefined) return
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
-    for (const one of [pid, ...children.map(Number)]) if (one > 0) process.kill(one, name)
+    for (const one of [pid, ...children.map(Number)]) {
+      try {
+        if (one > 0) process.kill(one, name)
+      } catch (error) {
+        // A connection can end meanwhile.
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+      }
+    }
   }
   const crash = async (): Promise<void> => {
     if (await isUp()) signal('SIGKILL')
