@@ -27,7 +27,7 @@ directoryContract('users in PostgreSQL', { open }, { describe, it })
 
 it('finds, signs in, suspends and lists the users of a table, and fails without it', async () => {
   const database = await startPostgres()
-  const { prepare, run } = await followed('examples/own-users/README.md', {}, { DATABASE_URL: database.url })
+  const { prepare, run } = await followed('examples/own-users/README.md', {}, { DATABASE_URL: database.superuserUrl })
   const [fill = ''] = await prepare()
   await run(fill)
   await run(`cat > users.test.mjs <<'END'${CONTRACT}END`)

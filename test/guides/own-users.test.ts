@@ -10,7 +10,7 @@ const WRONG = 'Wrong email or password.'
 
 it('signs in the users of a table, sets a new password by email, and survives a restart', async () => {
   const [database, mail, port] = [await startPostgres(), await startMailServer(), await freePort()]
-  const environment = { DATABASE_URL: database.url, SMTP_URL: mail.url, PORT: String(port) }
+  const environment = { DATABASE_URL: database.superuserUrl, SMTP_URL: mail.url, PORT: String(port) }
   const { prepare, follow, shell } = await followed('examples/own-users/README.md', { 3000: port }, environment)
   const lines = await prepare()
   const app = await follow(lines)
