@@ -128,7 +128,7 @@ export async function previewAppearance(page: OperationsRequest): Promise<void> 
   const view = pages.preview(page.context, { theme, language, colorScheme: scheme })
   const html = await samplePage(sample, view, theme, client?.clientName)
   // The frame runs nothing, and must not take the focus.
-  const still = html.replace(/<script type="module"[^>]*><\/script>| autofocus/g, '')
+  const still = html.replace(/<script type="module"[^<>]*><\/script>| autofocus/g, '')
   send(page.context, 200, undefined, still, PREVIEW_HEADERS)
 }
 
