@@ -37,7 +37,7 @@ export function receiptsOf(parts: OffboardingParts) {
     return { state: claims.final ? 'final' : 'preliminary', jws: await signJwt(key, RECEIPT_TYPE, claims), claims }
   }
   return {
-    /** When and by whom the user was offboarded last; reads without signing. */
+    /** Time and administrator of the last offboarding; reads without signing. */
     async about(sub: string): Promise<{ readonly at: number; readonly by: string } | undefined> {
       const record = await readOffboarding(documents, sub)
       if (record !== undefined) return { at: record.ended?.at ?? record.startedAt, by: record.actor.name }

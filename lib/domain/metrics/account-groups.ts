@@ -3,7 +3,7 @@ import type { FactorRecord } from '../accounts/factors/factor-record.ts'
 import { askedPasskeys } from '../accounts/factors/second-factors.ts'
 import { isInvited } from '../emails/recipient-directory.ts'
 
-/** Users whom administrators look for. */
+/** Groups of users that administrators look for. */
 export const ACCOUNT_GROUPS = ['no-two-step', 'never', 'inactive', 'must-change', 'invited', 'suspended'] as const
 export type AccountGroup = (typeof ACCOUNT_GROUPS)[number]
 

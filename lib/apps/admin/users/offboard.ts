@@ -71,7 +71,7 @@ export async function showReceipt(page: UsersRequest, subject: ManagedUser): Pro
   })
 }
 
-/** When and by whom the user was, or will be offboarded, for the user's page. */
+/** Time and administrator of a past or planned offboarding, for the user's page. */
 export async function offboardedOf(page: UsersRequest, { user: { sub }, account }: ManagedUser) {
   const { until, offboardedBy } = account ?? {}
   if (until !== undefined && offboardedBy !== undefined)
