@@ -137,10 +137,10 @@ it('while the standby is away, a commit that was canceled counts as unknown, not
   const primary = await startPostgres({ max_connections: '50' })
   const storage = storeAt(primary)
   await storage.open()
-  await primary.admin("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
+  await primary.admin("ALTER SYSTEM SET synchronous_standby_names = 'absent'")
   await primary.admin('SELECT pg_reload_conf()')
   await until(
-    async () => (await primary.admin('SHOW synchronous_standby_names'))[0]?.['synchronous_standby_names'] === 'nobody',
+    async () => (await primary.admin('SHOW synchronous_standby_names'))[0]?.['synchronous_standby_names'] === 'absent',
   )
   const revoked = storage.subjects.revoke('alice').catch((error: unknown) => error)
   await until(async () => {
