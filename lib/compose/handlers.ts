@@ -21,6 +21,7 @@ import { frontchannelLogoutEndpoint } from '../protocol/logout/frontchannel.ts'
 import { logoutEndpoint } from '../protocol/logout/logout.ts'
 import { type HostHints, hostHints } from '../web/http/host-hints.ts'
 import { observer } from '../web/http/observer.ts'
+import { overloadGuard } from '../web/http/overload-guard.ts'
 import { type Handlers, type Pipeline, pipeline } from '../web/http/pipeline.ts'
 import { redirect } from '../web/http/responses.ts'
 import { ROUTES } from '../web/http/routes.ts'
@@ -47,6 +48,7 @@ export function answering(service: Service, host: RelyingParty | undefined): Pip
     routes: routesOf(service, host),
     apps: mountedApps(service.apps, configuration.baseUrl),
     rates: storage.rates,
+    overload: configuration.rateLimits === false ? undefined : overloadGuard(storage.ping, given.logger),
     backends: domain.backends,
     isClientOrigin: domain.origins.has,
     issuerUrl,

@@ -13,7 +13,7 @@ export class DenialError extends Error {
 
 /** Portico or a dependency is unavailable, regardless of the request. */
 export function unavailable(
-  ref: 'store_unavailable' | 'directory_unavailable' | 'not_ready',
+  ref: 'store_unavailable' | 'directory_unavailable' | 'overloaded' | 'not_ready',
   detail?: string,
 ): DenialError {
   return new DenialError(deny('temporarily_unavailable', ref, detail))

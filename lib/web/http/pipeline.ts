@@ -16,6 +16,7 @@ import { allowAnyOrigin, allowUnidentified, answerPreflight, beginCors } from '.
 import { answerError, type ErrorPage } from './errors.ts'
 import type { ForwardedWatch } from './forwarded-watch.ts'
 import type { Observer } from './observer.ts'
+import type { OverloadGuard } from './overload-guard.ts'
 import { rateLimiter } from './rate-limit.ts'
 import { inboundRequestId, newRequestId } from './request-id.ts'
 import { COMMON_HEADERS, send } from './responses.ts'
@@ -39,6 +40,8 @@ export interface PipelineOptions extends Observer {
   readonly handlers: Handlers
   readonly rates: RateCounter
   readonly rateLimits: RateLimits | false
+  /** Undefined if limits are off. */
+  readonly overload: OverloadGuard | undefined
   /** Clients with their own servers at registered IP addresses. */
   readonly backends: Pick<BackendIndex, 'at' | 'now'>
   readonly now: () => number
@@ -117,7 +120,7 @@ function begin(
 /** Runs the steps of a request in order. */
 export function pipeline(options: PipelineOptions): Pipeline {
   const limit = rateLimiter(options.rates, options.rateLimits, options.now, options.backends)
-  const { tracing } = options
+  const { overload, tracing } = options
   const handlers = tracing === undefined ? options.handlers : tracedHandlers(options.handlers, tracing)
   const locate = locator(options)
   const handle: Pipeline['handle'] = async (
@@ -142,7 +145,8 @@ export function pipeline(options: PipelineOptions): Pipeline {
         return
       }
       assertNavigation(context)
-      const { rate, counts } = found.route
+      const { rate, counts, underLoad } = found.route
+      if (underLoad === 'refused') overload?.assertCapacity()
       if (rate !== undefined && counts === undefined) await limit(context, rate)
       try {
         assertMethod(context)
@@ -162,6 +166,7 @@ export function pipeline(options: PipelineOptions): Pipeline {
   /** Runs the handler, turns anything it throws into a response, and reports the request once. */
   const serve = async (context: RequestContext, work: Handler): Promise<void> => {
     const startedAt = performance.now()
+    overload?.begin()
     beginCors(context)
     try {
       await work(context)
@@ -169,6 +174,7 @@ export function pipeline(options: PipelineOptions): Pipeline {
       await allowUnidentified(context, options.isClientOrigin)
       await answerError(context, error, options, (unexpected) => options.report(context, unexpected))
     } finally {
+      overload?.end()
       options.finished(context, startedAt)
     }
   }

@@ -12,6 +12,8 @@ export interface Route {
   readonly rate?: RateBucket
   /** Set if only denied requests count toward the limit, because many users' requests come from one IP address. */
   readonly counts?: 'refused'
+  /** Set if new requests are refused while the process is overloaded. */
+  readonly underLoad?: 'refused'
   readonly cors: CorsKind
   /** Kind of client that calls this route. Errors can be pages for a `browser`, but never for a `machine` (D-G4). */
   readonly caller: 'machine' | 'browser' | 'either'
