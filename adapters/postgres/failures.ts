@@ -7,9 +7,14 @@ const PERMANENT = /^(?:08P01|28|3D|3F|42)/
 const ENDED = /^(?:57P|08)/
 /** Errors of Node that mean: no connection was made. */
 const NOT_SENT = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ENOENT|ECONNRESET|EPIPE)$/
+/** The server has no TLS, or a certificate that Node does not accept. */
+const UNTRUSTED = /^(?:TLS$|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_)/
+/** The driver's error has no code. */
+const WITHOUT_TLS = 'The server does not support SSL connections'
 
 export const codeOf = (error: unknown): string | undefined => {
-  const { code } = error as { readonly code?: unknown }
+  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown }
+  if (message === WITHOUT_TLS) return 'TLS'
   return typeof code === 'string' && /^[\w-]{1,40}$/.test(code) ? code : undefined
 }
 
@@ -41,7 +46,7 @@ export function unavailable(
   return new StoreUnavailable(`${step}: ${reasonOf(error)}`, reached === 'sent' && !isAborted, {
     reason: code ?? 'ETIMEDOUT',
     place,
-    isPermanent: isReply(error) && PERMANENT.test(code ?? ''),
+    isPermanent: (isReply(error) ? PERMANENT : UNTRUSTED).test(code ?? ''),
   })
 }
 
@@ -51,6 +56,8 @@ export function reasonOf(error: unknown): string {
   const known = SQLSTATES[code as keyof typeof SQLSTATES] as string | undefined
   if (isReply(error)) return known === undefined ? `the server responds with ${code}` : `${known} (${code})`
   if (code !== undefined && NOT_SENT.test(code)) return `no connection to PostgreSQL (${code})`
+  if (code === 'TLS') return SQLSTATES.TLS
+  if (UNTRUSTED.test(code ?? '')) return `the server's certificate is not accepted (${code})`
   return /timeout|timed out/i.test(String((error as Error).message))
     ? 'PostgreSQL did not respond in time'
     : `no connection to PostgreSQL${code === undefined ? '' : ` (${code})`}`

@@ -1,9 +1,12 @@
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import type { Connection } from './connection.ts'
-import { quoted, type StatementName, statementsFor } from './statements.ts'
+import { type StatementName, statementsFor } from './statements.ts'
 
 /** The statements that make each version of the schema from the one before. */
 const VERSIONS: readonly StatementName[] = ['createTables']
+const TABLES = VERSIONS.flatMap((name) =>
+  [...statementsFor('')(name).matchAll(/CREATE TABLE ""\.(\w+)/g)].map(([, table]) => table as string),
+)
 
 /** The SQL that creates the schema, for an administrator of the database who applies it. */
 export function schemaSql(schema: string): string {
@@ -11,16 +14,19 @@ export function schemaSql(schema: string): string {
   return `BEGIN;\n${textOf('createSchema')};\n${VERSIONS.map(textOf).join('\n')}\nCOMMIT;\n`
 }
 
-/** @throws StoreUnavailable if tables are missing, and this user may not create them */
+/** @throws StoreUnavailable if this user may not use the tables, or tables are missing and it may not create them */
 export async function checkSchema({ read, schema, place }: Connection): Promise<'complete' | 'no-schema' | 'older'> {
-  const [found] = await read('looking for the schema', 'schemaVersion', [schema, tableOf(schema)])
-  const [exists, hasSchema, canCreate] = found as unknown as readonly boolean[]
+  const [found] = await read('looking for the schema', 'schemaState', [schema, TABLES])
+  const [exists, hasSchema, canCreate, canUse] = found as unknown as readonly boolean[]
+  const refuse = (what: string): never => {
+    throw new StoreUnavailable(what, false, { reason: '42501', place, isPermanent: true })
+  }
+  if (canUse !== true)
+    refuse(`this user needs USAGE on the schema "${schema}", and SELECT, INSERT, UPDATE and DELETE on its tables`)
   if (exists === true && (await versionOf(read)) >= VERSIONS.length) return 'complete'
   if (canCreate !== true)
-    throw new StoreUnavailable(
+    refuse(
       `this user may not create tables in the schema "${schema}": apply the SQL that "portico store schema" prints`,
-      false,
-      { reason: '42501', place, isPermanent: true },
     )
   return hasSchema === true ? 'older' : 'no-schema'
 }
@@ -33,8 +39,6 @@ export async function assertSchema(connection: Connection): Promise<void> {
     throw new StoreUnavailable(`the schema "${schema}" does not have the tables of Portico`, false, unused)
 }
 
-const tableOf = (schema: string): string => `${quoted(schema)}.schema_versions`
-
 /**
  * Creates or upgrades the schema. Nodes that start at the same time take turns.
  * @throws StoreUnavailable if this user may not create tables
@@ -45,7 +49,7 @@ export async function ensureSchema(connection: Connection): Promise<void> {
   const { schema, transaction } = connection
   await transaction('creating the schema', 'write', async (statement) => {
     await statement('lockSchema')
-    const [again] = await statement('schemaVersion', [schema, tableOf(schema)])
+    const [again] = await statement('schemaState', [schema, TABLES])
     const from = again?.[0] === true ? await versionOf((_step, name) => statement(name)) : 0
     // Even if it exists, this would need the right to create schemas.
     if (found === 'no-schema') await statement('createSchema')

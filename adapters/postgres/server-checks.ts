@@ -1,5 +1,6 @@
 import type { StoreFact } from '../../lib/ports/storage.ts'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
+import { slownessOf } from '../distributed/slowness.ts'
 import type { Connection } from './connection.ts'
 import SQLSTATES from './sqlstates.json' with { type: 'json' }
 
@@ -35,38 +36,39 @@ export async function readServerSettings({ read, transaction, place }: Connectio
 }
 
 /** Settings with which an acknowledged change can be lost, or read on the way. */
-export function factsOf({ fsync, fullPageWrites, synchronousCommit, isEncrypted, isLocal }: ServerSettings) {
+export function factsOf({ fsync, fullPageWrites, synchronousCommit, standbys, ...settings }: ServerSettings) {
   const facts: StoreFact[] = []
   for (const [name, value] of [
     ['fsync', fsync],
     ['full_page_writes', fullPageWrites],
   ])
     if (value === 'off') facts.push({ code: 'postgres-loses-store', what: `${name} is off` })
-  if (synchronousCommit === 'off') facts.push({ code: 'postgres-loses-commits', what: 'synchronous_commit is off' })
-  if (!(isEncrypted || isLocal)) facts.push({ code: 'postgres-not-encrypted', what: 'connections do not use TLS' })
+  // Without standbys, `local` means `on`.
+  if (synchronousCommit === 'off' || (synchronousCommit === 'local' && standbys !== ''))
+    facts.push({ code: 'postgres-loses-commits', what: `synchronous_commit is ${synchronousCommit}` })
+  if (!(settings.isEncrypted || settings.isLocal))
+    facts.push({ code: 'postgres-not-encrypted', what: 'connections do not use TLS' })
   return facts
 }
 
-/** The finding for each reason why the store cannot be opened. */
+/** The finding for each reason why the store cannot be opened. Other lasting reasons: `postgres-unsuitable`. */
 const OBSTACLES: Readonly<Record<string, StoreFact['code']>> = {
   '28000': 'store-credentials',
   '28P01': 'store-credentials',
   '25006': 'postgres-read-only',
   '42501': 'postgres-rights',
-  '08P01': 'postgres-unsuitable',
-  '3D000': 'postgres-unsuitable',
-  VERSION: 'postgres-unsuitable',
-  ENCODING: 'postgres-unsuitable',
 }
 
-/** Why the store cannot be opened, if the reason is known. Changes nothing. */
+/** Why the store cannot be opened, if the reason is known, or that it is slow. Changes nothing. */
 export async function obstacleOf(connection: Connection, check: () => Promise<unknown>): Promise<readonly StoreFact[]> {
   try {
     await readServerSettings(connection)
     await check()
-    return []
+    const slowness = await slownessOf(() => connection.read('pinging', 'clock'), connection.place)
+    return slowness === undefined ? [] : [slowness]
   } catch (error) {
-    const code = error instanceof StoreUnavailable ? OBSTACLES[error.reason ?? ''] : undefined
-    return code === undefined ? [] : [{ code, what: (error as Error).message }]
+    if (!(error instanceof StoreUnavailable)) return []
+    const code = OBSTACLES[error.reason ?? ''] ?? (error.isPermanent ? 'postgres-unsuitable' : undefined)
+    return code === undefined ? [] : [{ code, what: error.message }]
   }
 }

@@ -8,7 +8,7 @@ import { brotliDecompressSync } from 'node:zlib'
 /** Files of `sql/` and the statements in each. */
 export const STATEMENTS = {
   schema: ['createTables'],
-  server: ['clock', 'serverSettings', 'schemaVersion', 'newestVersion', 'lockSchema', 'createSchema', 'sweep'],
+  server: ['clock', 'serverSettings', 'schemaState', 'newestVersion', 'lockSchema', 'createSchema', 'sweep'],
   families: [
     ...(['issueFamily', 'readFamily', 'replaceFamily', 'undoFamily', 'readOrigin', 'publishNode', 'readNode'] as const),
     ...(['revokeFamily', 'lookAtToken'] as const),

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { StoreFact } from '../../lib/ports/storage.ts'
+import { slownessOf } from '../distributed/slowness.ts'
 import type { Connection } from './connection.ts'
 import type { Keys } from './keys.ts'
 import { rightsFact } from './rights.ts'
@@ -7,9 +8,6 @@ import { isOld, readSetting, slotsFacts, versionOf, withoutRepeats } from './ser
 
 /** How long to wait for the connection. Short, because `open` has already waited for it. */
 const READY_MS = 200
-/** Only the fastest of these round trips counts, because the others might have been delayed. */
-const ROUND_TRIPS = 8
-const SLOW_MS = 10
 const MEMORY_SHARE = 0.8
 
 /** Error codes for wrong, missing, or insufficient credentials. */
@@ -68,17 +66,8 @@ const memoryFact: Look = async (connection, server) => {
   return { code: 'redis-memory-low', what: `${nameOf(server)} uses ${Math.round((used / most) * 100)} % of maxmemory` }
 }
 
-const latencyFact: Look = async (connection, server) => {
-  let quickest = Infinity
-  for (let trip = 0; trip < ROUND_TRIPS; trip += 1) {
-    const askedAt = performance.now()
-    await connection.read('pinging', () => server.ping())
-    quickest = Math.min(quickest, performance.now() - askedAt)
-  }
-  return quickest < SLOW_MS
-    ? undefined
-    : { code: 'store-slow', what: `${nameOf(server)} responds in ${Math.round(quickest)} ms at best` }
-}
+const latencyFact: Look = (connection, server) =>
+  slownessOf(() => connection.read('pinging', () => server.ping()), nameOf(server))
 
 const slotsFact: Look = async (connection, server) => (await slotsFacts(connection, server))[0]
 

@@ -2,14 +2,13 @@
  * The primary of PostgreSQL is killed under load, and its standby takes over: with a synchronous standby, no
  * acknowledged revocation, rotation or registration is lost. The long form has twenty failovers.
  */
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { postgresStorage } from '../../adapters/postgres/index.ts'
 import type { Storage } from '../../lib/ports/storage.ts'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import { inLongForm } from '../support/long-form.ts'
 import { GENEROUS_MS } from '../support/patience.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { standbyOf } from '../support/postgres-standby.ts'
 import { until } from '../support/until.ts'
 
 const ROUNDS = inLongForm(20, 2)
@@ -19,33 +18,6 @@ const WRITERS = 6
 const ENOUGH = 300
 
 const storeAt = ({ url }: PostgresServer, timeoutMs = GENEROUS_MS): Storage => postgresStorage(url, { timeoutMs })
-
-/** A standby of the primary, which has everything that is acknowledged if it is a synchronous one. */
-async function standbyOf(primary: PostgresServer, name: string): Promise<PostgresServer> {
-  const standby = await startPostgres(
-    {
-      hot_standby: 'on',
-      primary_conninfo: `'host=127.0.0.1 port=${primary.port} user=postgres application_name=${name}'`,
-    },
-    async (folder, run) => {
-      await run('pg_basebackup', [
-        '-D',
-        folder,
-        '-h',
-        '127.0.0.1',
-        '-p',
-        `${primary.port}`,
-        '-U',
-        'postgres',
-        '-c',
-        'fast',
-      ])
-      await writeFile(join(folder, 'standby.signal'), '')
-    },
-  )
-  await until(async () => (await primary.admin('SELECT 1 FROM pg_stat_replication')).length > 0)
-  return standby
-}
 
 /** What was acknowledged by a store, by kind. */
 const acknowledged = () => ({

@@ -14,14 +14,18 @@ SELECT current_setting('server_version_num')::bigint, pg_is_in_recovery() OR cur
   current_setting('synchronous_standby_names'), coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false),
   coalesce(inet_server_addr() <<= '127.0.0.0/8' OR inet_server_addr() = '::1', true), current_setting('server_encoding')
 
--- schemaVersion: find out whether the schema and its tables exist, and whether this user can create them.
+-- schemaState: find out whether the schema and its tables exist, and what this user may do with them.
 -- Called by  adapters/postgres/schema.ts
--- $1 name of the schema, $2 name of the table of versions
--- Returns    [whether the table exists, whether the schema exists, whether the user can create what is missing]
+-- $1 name of the schema, $2 names of the tables
+-- Returns    [whether the table of versions exists, whether the schema exists, whether the user can create what is
+--            missing, whether the user can use the tables that exist]
 -- Why        a user without rights gets a response too
-SELECT to_regclass($2) IS NOT NULL, EXISTS (SELECT FROM pg_namespace WHERE nspname = $1),
-  CASE WHEN EXISTS (SELECT FROM pg_namespace WHERE nspname = $1) THEN has_schema_privilege($1, 'CREATE')
-    ELSE has_database_privilege(current_database(), 'CREATE') END
+SELECT bool_or(relname = 'schema_versions') IS TRUE, count(space.oid) > 0,
+  CASE WHEN count(space.oid) > 0 THEN has_schema_privilege($1, 'CREATE')
+    ELSE has_database_privilege(current_database(), 'CREATE') END,
+  bool_and(has_schema_privilege(space.oid, 'USAGE') AND has_table_privilege(pg_class.oid, needed)) IS NOT FALSE
+FROM unnest('{SELECT,INSERT,UPDATE,DELETE}'::text[]) AS needed LEFT JOIN pg_namespace AS space ON nspname = $1
+LEFT JOIN pg_class ON relnamespace = space.oid AND relkind = 'r' AND relname = ANY ($2)
 
 -- newestVersion: read the version of the schema.
 -- Called by  adapters/postgres/schema.ts

@@ -53,6 +53,7 @@ const CLOSED: ReadonlySet<string> = new Set([
   'store-read-only',
   'postgres-unsuitable',
   'postgres-rights',
+  'postgres-read-only',
   'redis-version',
   'redis-rights',
   'redis-replica',
