@@ -2,7 +2,7 @@
 import { UPLOAD_LIMIT_BYTES } from '../../lib/web/http/body.ts'
 import { NAVIGATION } from '../support/browser.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
-import { clientForm, enterPanel, formTo, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
+import { clientForm, enterPanel, formTo, PANEL_ACCOUNTS, VIEWER } from '../support/panel-visitor.ts'
 import { multipart, upload } from '../support/uploads.ts'
 
 let idp: Idp
@@ -42,6 +42,19 @@ it('a form that is too large, or cut off, is refused and changes nothing', async
   expect(await sent({ ...small, headers: { 'content-type': 'multipart/form-data; boundary=x' } })).toBe(400)
   for (const id of ['too-large', 'cut-off'])
     expect((await admin.browser.go(`/admin/clients/${id}/overview`)).status).toBe(404)
+})
+
+it('a form with many values takes no longer than its size, and only administrators may send it', async () => {
+  const part = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'
+  const body = Buffer.from(`${part.repeat(UPLOAD_LIMIT_BYTES / part.length - 1)}--x--\r\n`)
+  const headers = { 'content-type': 'multipart/form-data; boundary=x', 'sec-fetch-site': 'same-origin' }
+  const statuses = []
+  for (const account of [undefined, VIEWER]) {
+    const { browser } = await enterPanel(idp, account)
+    statuses.push((await browser.go('/admin/clients', { method: 'POST', body, headers })).status)
+  }
+  // The form of an administrator lacks the token of its page.
+  expect(statuses).toEqual([400, 403])
 })
 
 it('without a session nothing is read, and no other page takes files', async () => {

@@ -1,10 +1,11 @@
 import { ACR_TWO_FACTORS } from '../../../policies/authentication-context.ts'
+import { checkPanelAccess } from '../../../policies/panel-access.ts'
 import { decideRecentSignIn } from '../../../policies/recent-sign-in.ts'
 import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
-import type { Users } from '../../domain/accounts/user-directory.ts'
+import type { User, Users } from '../../domain/accounts/user-directory.ts'
 import { sessionOfSid } from '../../domain/sessions/sid.ts'
-import { readForm, readUpload, type Upload } from '../../web/http/body.ts'
-import type { Handler, RequestContext } from '../../web/request/request-context.ts'
+import { isUpload, readForm, readUpload, type Upload } from '../../web/http/body.ts'
+import { assertAllowed, type Handler, type RequestContext } from '../../web/request/request-context.ts'
 import type { AppSession, StoredAppSessions } from './app-session.ts'
 import type { FirstPartyApp } from './clients.ts'
 import type { AppRequest } from './page.ts'
@@ -39,8 +40,12 @@ export function firstPartyApp(
   const party: RelyingParty = { ...services, ...own, ...hrefs, app }
   const { sessions } = own
   const { issuer, users, csrf } = services
-  const read = async ({ req }: RequestContext): Promise<Upload> =>
-    kind === 'panel' ? readUpload(req) : { fields: await readForm(req), files: new Map() }
+  const read = async ({ req }: RequestContext, { roles = [] }: User): Promise<Upload> => {
+    if (kind === 'portal' || !isUpload(req)) return { fields: await readForm(req), files: new Map() }
+    // Files take memory and time, so only administrators may send them.
+    assertAllowed(checkPanelAccess(roles, 'change'))
+    return readUpload(req)
+  }
 
   return async (context) => {
     const path = context.path === '' ? '/' : context.path
@@ -67,7 +72,7 @@ export function firstPartyApp(
     context.subject = user.sub
     context.sid = session.sid
     const binding = `${app.clientId} ${key}`
-    const { fields, files }: Upload = isPost ? await read(context) : { fields: new Map(), files: new Map() }
+    const { fields, files }: Upload = isPost ? await read(context, user) : { fields: new Map(), files: new Map() }
     const form = new Map([...fields].map(([name, values]) => [name, values.at(-1) ?? '']))
     if (isPost) await csrf.assert(context, form, binding)
     if (path === '/sign-out' && isPost) return signOut(party, context, session)

@@ -8,7 +8,7 @@ import { type Parameters, ProtocolError, parseParameters, singleParameters } fro
 
 /** Maximum body size, in bytes (D-G6). */
 export const BODY_LIMIT_BYTES = 56 * 1024
-/** Maximum size of a form with files, in bytes. Only the panel takes such forms, from signed-in users. */
+/** Maximum size of a form with files, in bytes. Only the panel takes such forms, from administrators. */
 export const UPLOAD_LIMIT_BYTES = 2 * 1024 * 1024
 /** Maximum time to receive a body, in milliseconds. */
 const BODY_TIMEOUT_MS = 10_000
@@ -59,9 +59,8 @@ export interface Upload {
   readonly files: ReadonlyMap<string, UploadedFile>
 }
 
-/** Reads a form that may have files. @throws ProtocolError invalid_request if it is malformed or too large */
+/** Reads a form with files. @throws ProtocolError invalid_request if it is malformed or too large */
 export async function readUpload(req: IncomingMessage): Promise<Upload> {
-  if (!isUpload(req)) return { fields: await readForm(req), files: new Map() }
   const bytes = await readBytes(req, UPLOAD_LIMIT_BYTES)
   const type = headerText(req, 'content-type') ?? ''
   const parts = await new Response(new Uint8Array(bytes), { headers: { 'Content-Type': type } })
@@ -72,13 +71,16 @@ export async function readUpload(req: IncomingMessage): Promise<Upload> {
   const fields = new Map<string, string[]>()
   const files = new Map<string, UploadedFile>()
   for (const [name, value] of parts) {
-    if (typeof value === 'string') fields.set(name, [...(fields.get(name) ?? []), value])
-    else if (value.size > 0) files.set(name, { name: value.name, bytes: await value.bytes() })
+    const values = fields.get(name)
+    if (typeof value !== 'string') {
+      if (value.size > 0) files.set(name, { name: value.name, bytes: await value.bytes() })
+    } else if (values === undefined) fields.set(name, [value])
+    else values.push(value)
   }
   return { fields, files }
 }
 
-const isUpload = (req: IncomingMessage): boolean => UPLOAD.test(headerText(req, 'content-type') ?? '')
+export const isUpload = (req: IncomingMessage): boolean => UPLOAD.test(headerText(req, 'content-type') ?? '')
 
 /** Whether the request claims to have a form, even if its encoding is not supported. */
 export const isForm = (req: IncomingMessage): boolean => FORM.test(headerText(req, 'content-type') ?? '')
