@@ -58,6 +58,21 @@ describe('withdrawing the current key', () => {
     expect(entries[0]).toMatchObject({ event: 'key.withdrawn', actor: 'u-admin' })
   })
 
+  it('withdraws the key that was shown, although another node has rotated since', async () => {
+    const { idp: house } = await runningPanel({ accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS] })
+    const other = await house.anotherNode()
+    const [shown, next] = house.portico.keys
+      .list()
+      .toSorted((a, b) => a.state.localeCompare(b.state))
+      .map(({ kid }) => kid)
+    house.clock.forward(700)
+    await house.portico.keys.rotate()
+    const owner = await enterPanel(other)
+    await owner.send(await owner.open('/keys/withdraw'), '/keys/withdraw', { confirm: shown?.slice(-4) ?? '' })
+    const kids = other.portico.keys.list().map(({ kid }) => kid)
+    expect([kids.includes(shown ?? ''), kids.includes(next ?? '')]).toEqual([false, true])
+  })
+
   it('is not for viewers', async () => {
     const { idp: house } = await runningPanel({ accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS] })
     const viewer = await enterPanel(house, VIEWER)

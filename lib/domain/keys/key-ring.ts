@@ -48,10 +48,11 @@ export interface KeyRing {
    */
   refresh(): Promise<void>
   /**
-   * Requests the next key, which starts signing once it has been published long enough. After a compromise, the current
-   * key and its tokens become invalid immediately, and the next key starts signing regardless of its age.
+   * Requests the next key, which starts signing once it has been published long enough. After a compromise, the key and
+   * its tokens become invalid immediately, and the next key starts signing regardless of its age.
+   * @param kid the compromised key. Defaults to the current one
    */
-  rotate(why?: 'compromised'): Promise<void>
+  rotate(why?: 'compromised', kid?: string): Promise<void>
 }
 
 const COLLECTION = 'keys'
@@ -103,8 +104,8 @@ export function storedKeyRing(
   }
 
   /** Retries until the change is written. If another node writes first, rereads the document and decides again. */
-  const advance = (command: 'none' | 'next' | 'compromised'): Promise<void> => {
-    let bad: string | undefined
+  const advance = (command: 'none' | 'next' | 'compromised', kid?: string): Promise<void> => {
+    let bad = kid
     let left = command
     return untilDone(async () => {
       const text = await documents.read(COLLECTION, DOCUMENT)
@@ -155,7 +156,7 @@ export function storedKeyRing(
     hintKey: async (kid) => loaded?.withdrawn.get(kid) ?? (await publicKey(kid)) ?? loaded?.withdrawn.get(kid),
     list: () => loaded?.document.keys.map(view) ?? [],
     refresh: () => advance('none'),
-    rotate: (why) => advance(why ?? 'next'),
+    rotate: (why, kid) => advance(why ?? 'next', kid),
   }
 }
 

@@ -101,7 +101,8 @@ const currentKidOf = ({ services: { keys } }: OperationsRequest): string =>
 export async function withdrawKey(page: OperationsRequest): Promise<void> {
   const kid = currentKidOf(page)
   if (page.form.get('confirm')?.trim() !== kid.slice(-KID_END)) return showWithdrawal(page, 422)
-  await page.services.keys.rotate('compromised')
+  // Another node may have rotated the key meanwhile.
+  await page.services.keys.rotate('compromised', kid)
   await writeAudit(page.services.audit, actorOf(page), { event: 'key.withdrawn' })
   await redirectWithFlash(page, '/keys', 'ok', viewOf(page).t.operations.keys.withdraw.done)
 }
