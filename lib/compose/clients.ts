@@ -3,6 +3,9 @@ import { backendIndex } from '../domain/clients/backend-index.ts'
 import { allIndexes, endIndex, originIndex } from '../domain/clients/client-index.ts'
 import { serviceHosts } from '../domain/clients/gate.ts'
 import { type ClientRegistry, clientRegistry } from '../domain/clients/registry.ts'
+import { removeDocument } from '../domain/documents.ts'
+import { ACCESS_REQUESTS } from '../domain/management/access-requests.ts'
+import { forgetAppearance } from '../domain/management/appearances.ts'
 import { clientUses } from '../domain/metrics/client-use.ts'
 import { measuredClients } from '../domain/metrics/measured-clients.ts'
 import { egressGuard } from '../domain/sessions/egress-guard.ts'
@@ -22,13 +25,20 @@ export function composeClients(
   const backends = backendIndex(documents, storage.clients, now)
   const clientIndexes = allIndexes(origins, backends, endIndex(documents))
   const uses = clientUses(documents, now)
+  const forget = async (clientId: string): Promise<void> => {
+    await Promise.all([
+      uses.forget(clientId),
+      forgetAppearance(documents, clientId),
+      removeDocument(documents, ACCESS_REQUESTS, clientId),
+    ])
+  }
   const clients: ClientRegistry = measuredClients(
     clientRegistry(
       storage.clients,
       clientIndexes,
       now,
       egress.isPrivateAddress,
-      uses.forget,
+      forget,
       Object.keys(scopeClaimsWith(configuration.scopes)),
       serviceHosts(configuration),
     ),

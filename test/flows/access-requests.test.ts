@@ -113,3 +113,29 @@ it('takes no request with another page’s token, or of a user who has access by
   await begun.browser.submit(begun.page, { action: 'cancel' })
   expect(textIn((await admin.open('/clients/trusted/scopes')).answer.text)).not.toContain(begun.user.username)
 })
+
+async function requested() {
+  const begun = await refused()
+  await ask(begun, 'please')
+  const again = await enterPanel(idp)
+  const [link = ''] =
+    /\/clients\/trusted\/requests\/[\w-]+/.exec((await again.open('/clients/trusted/scopes')).answer.text) ?? []
+  return { ...begun, again, link, form: await again.open(link) }
+}
+const accountOf = (sub: string) => idp.portico.accounts?.account(sub)
+
+it('grants no other role than the chosen one', async () => {
+  const { again, form, link, user } = await requested()
+  const done = await again.send(form, link, { until: dayAfter(9), act: 'grant', role: 'removed' })
+  expect(flashOn(done)).toBe('This client was changed in the meantime')
+  expect((await accountOf(user.sub))?.person.roles).toBeUndefined()
+  expect(flashOn(await again.send(pageOf(done), link, { act: 'decline' }))).toContain('was declined')
+})
+
+it('does not end a role that the user has been given meanwhile', async () => {
+  const { again, form, link, user } = await requested()
+  await giveRoles(idp, user.sub, 'books')
+  const done = await again.send(form, link, { until: dayAfter(9), act: 'grant', role: 'books' })
+  expect(flashOn(done)).toContain('has access until')
+  expect(await accountOf(user.sub)).not.toHaveProperty('roleEnds')
+})

@@ -7,7 +7,7 @@ import { CONF, ROOT_SECRET, TRUSTED } from '../support/fixtures.ts'
 import { HOSTILE_PICTURES } from '../support/hostile-pictures.ts'
 import { type Idp, startIdp, type VisitedNode } from '../support/idp.ts'
 import { newFolder } from '../support/new-folder.ts'
-import { enterPanel, PANEL_ACCOUNTS, type PanelVisitor, VIEWER } from '../support/panel-visitor.ts'
+import { enterPanel, PANEL_ACCOUNTS, type PanelVisitor, registerInPanel, VIEWER } from '../support/panel-visitor.ts'
 import { patientRedis, patientVariables } from '../support/patient-redis.ts'
 import { pngOf, SMALL_SVG } from '../support/pictures.ts'
 import { startRedis } from '../support/redis-server.ts'
@@ -91,6 +91,24 @@ it('an app has its own appearance above that of all, and loses it by the previou
   await sent('discard', {}, {}, 'conf')
   expect((await admin.open('/appearance?app=conf')).answer.text).toContain('value="#0b6e4f"')
   expect((await admin.browser.go('/admin/appearance?app=none')).status).toBe(404)
+})
+
+it('a publication that is sent twice leaves the version before it', async () => {
+  await sent('publish', { accent: '#7a2e8e' })
+  for (const _time of [1, 2]) await sent('publish', { accent: '#0b6e4f' })
+  await sent('restore', {})
+  expect((await admin.open('/appearance')).answer.text).toContain('value="#7a2e8e"')
+})
+
+it('a new client does not have the appearance of a former one with its ID', async () => {
+  await registerInPanel(admin, 'again')
+  await sent('publish', { accent: '#0b6e4f' }, {}, 'again')
+  await admin.send(await admin.open('/clients/again/disable'), '/disable')
+  const page = await admin.open('/clients/again/decommission')
+  await admin.send(page, '/decommission', { confirm: 'again' })
+  expect((await admin.browser.go('/admin/clients/again/overview')).status).toBe(404)
+  await registerInPanel(admin, 'again')
+  expect((await admin.open('/appearance?app=again')).answer.text).not.toContain('value="#0b6e4f"')
 })
 
 it('what the configuration sets is locked', async () => {

@@ -1,5 +1,6 @@
 /** Users' requests for access to an app, which an administrator grants or declines in the panel. */
 import { randomBytes } from 'node:crypto'
+import { openRoles } from '../../../policies/app-access.ts'
 import { BUDGETS } from '../../../policies/budgets.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { displayName } from '../accounts/display-name.ts'
@@ -21,7 +22,7 @@ export interface AccessRequest {
 }
 
 export const REASON_MAX_LENGTH = 500
-const COLLECTION = 'access-requests'
+export const ACCESS_REQUESTS = 'access-requests'
 /** A request that has no response after this time is dropped, in milliseconds. */
 const KEEP_MS = 30 * 86_400_000
 /** Maximum number of pending requests for one app. */
@@ -39,12 +40,13 @@ interface Parts {
 export function accessRequests({ storage: { documents, rates }, outbox, audit, now }: Parts) {
   const isPending = ({ at }: AccessRequest): boolean => at > now() - KEEP_MS
   const list = async (clientId: string): Promise<readonly AccessRequest[]> =>
-    (await readDocumentList<AccessRequest>(documents, COLLECTION, clientId)).filter(isPending)
+    (await readDocumentList<AccessRequest>(documents, ACCESS_REQUESTS, clientId)).filter(isPending)
   const { accessRequests: ofUser, accessRequestsToApp: ofApp } = BUDGETS.emails
   return {
     list,
-    /** Whether the user can ask: the app has an owner to notify, and roles that can be granted. */
-    mayAsk: ({ access, ownerEmail }: Client): boolean => access?.roles !== undefined && ownerEmail !== '',
+    /** Whether the user can ask: the app has an owner to notify, and roles that open it. */
+    mayAsk: ({ access, ownerEmail }: Client): boolean =>
+      ownerEmail !== '' && (openRoles(access, now()) ?? []).length > 0,
     /** Stores the request in place of an earlier one of the user, and emails the app's owner. */
     async ask({ clientId, clientName, ownerEmail }: Client, user: User, reason: string, actor: Actor) {
       const { sub } = user
@@ -56,7 +58,7 @@ export function accessRequests({ storage: { documents, rates }, outbox, audit, n
       const id = randomBytes(16).toString('base64url')
       const { after } = await changeDocument<{ readonly list: readonly AccessRequest[] }>(
         documents,
-        COLLECTION,
+        ACCESS_REQUESTS,
         clientId,
         ({ list: before } = { list: [] }) => {
           const others = before.filter((one) => one.sub !== sub && isPending(one))
@@ -73,7 +75,7 @@ export function accessRequests({ storage: { documents, rates }, outbox, audit, n
     async end({ clientId, clientName }: Client, id: string, actor: Actor, until?: string): Promise<'ended' | 'gone'> {
       const { before, after } = await changeDocument<{ readonly list: readonly AccessRequest[] }>(
         documents,
-        COLLECTION,
+        ACCESS_REQUESTS,
         clientId,
         (found) =>
           found?.list.some((one) => one.id === id) ? { list: found.list.filter((one) => one.id !== id) } : 'keep',

@@ -3,7 +3,7 @@ import type { Configuration } from '../../config/configuration.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
-import { changeDocument, readDocument } from '../documents.ts'
+import { changeDocument, readDocument, removeDocument } from '../documents.ts'
 import { type Actor, writeAudit } from './account-result.ts'
 
 type Theme = Configuration['theme']
@@ -28,6 +28,10 @@ export const APPEARANCES = 'appearance'
 const FRESH_MS = 1_000
 /** Apps whose appearance is kept in memory. */
 const KEPT_MAX = 500
+
+/** For a decommissioned client, so that a later one with its ID does not get its appearance. */
+export const forgetAppearance = (documents: DocumentStore, clientId: string): Promise<void> =>
+  removeDocument(documents, APPEARANCES, placeOf(clientId))
 
 const placeOf = (clientId: string | undefined): string => (clientId === undefined ? 'all' : `app/${clientId}`)
 
@@ -94,9 +98,12 @@ export function appearances(parts: Parts) {
     discardDraft: (clientId: string | undefined) => change(clientId, ({ draft: _draft, ...others }) => others),
     async publish(clientId: string | undefined, published: Appearance, actor: Actor): Promise<void> {
       let before: Appearance = {}
-      await change(clientId, ({ published: previous = {} }) => {
-        before = previous
-        return { published, previous, publishedBy: actor.name, publishedAt: now() }
+      await change(clientId, ({ draft: _draft, ...stored }) => {
+        before = stored.published ?? {}
+        // If the form is submitted twice, the version before it can still be restored.
+        const isSame = JSON.stringify(before) === JSON.stringify(published)
+        const previous = isSame ? {} : { previous: before }
+        return { ...stored, ...previous, published, publishedBy: actor.name, publishedAt: now() }
       })
       const keys = new Set([...Object.keys(before), ...Object.keys(published)] as (keyof Appearance)[])
       const changed = [...keys].filter((key) => before[key] !== published[key])

@@ -1,3 +1,5 @@
+import { openRoles } from '../../../../policies/app-access.ts'
+import { endIn, endOf } from '../../../../policies/end-dates.ts'
 import { isRoleName } from '../../../../policies/roles.ts'
 import { isGraceDay } from '../../../domain/accounts/second-factor-requirement.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
@@ -35,19 +37,22 @@ async function showRequest(page: ClientsRequest, client: Client, status: number,
   if (found === undefined) return gone(page, client)
   const { now } = viewOf(page)
   const names = await namesOf(page, [found.sub], [])
+  const roles = rolesOf(page, client)
   await show(page, status, ClientRequest, {
     client: headOf(client),
     who: names.who(found.sub),
     reason: found.reason,
     at: new Date(found.at),
-    roles: rolesOf(client),
+    roles,
     until: wrong ?? new Date(now.getTime() + SUGGESTED_DAYS * DAY_MS).toISOString().slice(0, 10),
     wrong: wrong !== undefined,
-    form: formAt(page, pathOf(client, found.id)),
+    form: formAt(page, pathOf(client, found.id), roles.length === 1 ? { role: roles.join() } : {}),
   })
 }
 
-const rolesOf = ({ access }: Client): readonly string[] => (access?.roles ?? []).filter(isRoleName)
+/** The roles that open the app now and that Portico can give. */
+const rolesOf = (page: ClientsRequest, { access }: Client): readonly string[] =>
+  (openRoles(access, viewOf(page).now.getTime()) ?? []).filter(isRoleName)
 
 async function requestIn({ services, parameters }: ClientsRequest, { clientId }: Client) {
   const list = await services.access.requests?.list(clientId)
@@ -56,6 +61,13 @@ async function requestIn({ services, parameters }: ClientsRequest, { clientId }:
 
 const gone = (page: ClientsRequest, { clientId }: Client): Promise<void> =>
   redirectWithFlash(page, clientPath(clientId, 'scopes'), 'info', viewOf(page).t.client.requests.gone)
+
+/** Whether the user has been given the role meanwhile, at least until then. It must not end earlier. */
+async function holdsUntil({ services }: ClientsRequest, sub: string, role: string, until: string): Promise<boolean> {
+  const { user, account } = (await services.managedUsers?.read(sub)) ?? {}
+  const end = endOf(account?.roleEnds, role)
+  return user?.roles?.includes(role) === true && (end === undefined || Number(endIn(end)) >= Number(endIn(until)))
+}
 
 /** POST: gives the user a role of the access rule until the end of a day, or declines. */
 export async function answerRequest(page: ClientsRequest, client: Client): Promise<void> {
@@ -72,12 +84,17 @@ export async function answerRequest(page: ClientsRequest, client: Client): Promi
   }
   const until = page.form.get('until')?.trim() ?? ''
   if (!isGraceDay(until, now.getTime())) return showRequest(page, client, 422, until.slice(0, 40))
-  const role = rolesOf(client).find((one) => one === page.form.get('role')) ?? rolesOf(client)[0] ?? ''
-  const { outcome } = await managedUsers.operations(actorOf(page)).giveRole(found.sub, role, until)
+  const role = rolesOf(page, client).find((one) => one === page.form.get('role'))
+  // The access rule has changed since the form was shown.
+  if (role === undefined) return redirectWithFlash(page, pathOf(client, found.id), 'danger', t.client.conflict.title)
+  const outcome = (await holdsUntil(page, found.sub, role, until))
+    ? 'unchanged'
+    : (await managedUsers.operations(actorOf(page)).giveRole(found.sub, role, until)).outcome
   const refused: Readonly<Partial<Record<string, string>>> = { ...t.users.acts.refused, missing: t.users.missing }
   if (outcome !== 'done' && outcome !== 'unchanged')
     return redirectWithFlash(page, back, 'danger', refused[outcome] ?? t.hostUsers.refused)
-  if ((await requests.end(client, found.id, actorOf(page), until)) === 'gone') return gone(page, client)
+  // If another administrator has declined it meanwhile, the user has the role all the same.
+  await requests.end(client, found.id, actorOf(page), until)
   const date = dayName(locale, new Date(until), now)
   await redirectWithFlash(page, back, 'ok', t.client.requests.granted({ user, date }))
 }
