@@ -14,6 +14,7 @@ export interface Answer {
 export interface Connection {
   /** One request at a time. */
   send(request: Buffer): Promise<Answer>
+  isOpen(): boolean
   close(): void
 }
 
@@ -47,6 +48,7 @@ export async function openConnection(port: number): Promise<Connection> {
       socket.write(request)
       return waiting.promise
     },
+    isOpen: () => !socket.destroyed,
     close: () => socket.destroy(),
   }
 }

@@ -37,12 +37,15 @@ export interface DeploymentOptions {
   readonly roles?: readonly string[]
   /** Whether the configuration has plain passwords, which the first start hashes. */
   readonly plainPasswords?: boolean
+  /** Further variables, for example those of another store. */
+  readonly variables?: Readonly<Record<string, string>>
 }
 
 const MAIN = fileURLToPath(new URL('../../examples/reference/main.js', import.meta.url))
 
-export async function launchDeployment(redis: string, options: DeploymentOptions = {}): Promise<Launched> {
-  const { workers = 1, prefix = 'reference:' } = options
+/** @param redis undefined: the variables name another store */
+export async function launchDeployment(redis: string | undefined, options: DeploymentOptions = {}): Promise<Launched> {
+  const { workers = 1, prefix = 'reference:', variables = {} } = options
   const folder = await mkdtemp(join(tmpdir(), 'portico-bench-'))
   await writeFile(join(folder, 'portico.json'), JSON.stringify(settings(options)))
   const port = await freePort()
@@ -59,9 +62,9 @@ export async function launchDeployment(redis: string, options: DeploymentOptions
       PORT: `${port}`,
       BASE_URL: baseUrl,
       PORTICO_SECRET: 'the root secret of the benchmarks and of no service',
-      ...patientVariables(redis),
-      REDIS_KEY_PREFIX: prefix,
+      ...(redis === undefined ? {} : { ...patientVariables(redis), REDIS_KEY_PREFIX: prefix }),
       WORKERS: `${workers}`,
+      ...variables,
     },
   })
   closeSync(log)

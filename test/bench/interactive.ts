@@ -16,8 +16,15 @@ export const NAMESAKES = Array.from({ length: CONNECTIONS }, (_, lane) => `alice
 
 const ACCEPTED = { Accept: 'text/html,application/xhtml+xml', 'Accept-Language': 'en' }
 
-/** @param nameOf the user of the next sign-in */
-function lane({ port, paths, issuer }: Party, nameOf: () => string): Lane {
+/**
+ * @param nameOf the user of the next sign-in
+ * @param finished gets the redirect to the app, and the browser's Cookie header
+ */
+export function signInLane(
+  { port, paths, issuer }: Party,
+  nameOf: () => string,
+  finished: (location: string, cookie: string) => void = () => {},
+): Required<Lane> {
   const begin = (): Visit => ({
     jar: cookieJar(),
     path: `${paths.authorize}?${authorizeQuery(TRUSTED_CLIENT)}`,
@@ -44,6 +51,7 @@ function lane({ port, paths, issuer }: Party, nameOf: () => string): Lane {
       if (status === 303 && location?.startsWith(TRUSTED_CLIENT.redirectUri)) {
         if (!/[?&]code=[\w-]+/.test(location)) throw new Error(`no code came back: ${location}`)
         isUnderWay = false
+        finished(location, jar.header('/') ?? '')
         visit = begin()
       } else if (status === 303 && location !== undefined)
         visit = { ...visit, path: location.replace(issuer, ''), form: undefined }
@@ -77,11 +85,11 @@ export const INTERACTIVE = {
   plain: {
     name: 'interactive sign-in (no hash)',
     count: 1_000,
-    prepare: async (party) => NAMESAKES.map(() => lane(party, visitor)),
+    prepare: async (party) => NAMESAKES.map(() => signInLane(party, visitor)),
   },
   hashed: {
     name: 'interactive sign-in (argon2id)',
     count: 160,
-    prepare: async (party) => NAMESAKES.map((username) => lane(party, () => username)),
+    prepare: async (party) => NAMESAKES.map((username) => signInLane(party, () => username)),
   },
 } as const satisfies Readonly<Record<string, Operation>>

@@ -37,7 +37,7 @@ export async function prepareStock(party: Party): Promise<Stock> {
   const tokens: Tokens[] = []
   // The floor accepts any token.
   if (party.name === 'floor')
-    return { cookies, tokens: Array(CONNECTIONS).fill({ access: '', refresh: 'any' }), askable: [] }
+    return { cookies, tokens: Array(CONNECTIONS).fill({ access: '', refresh: 'any', id: '' }), askable: [] }
   for (let lane = 0; lane < CONNECTIONS; lane += 1) cookies.push(await signIn(party, CLIENT))
   await redeem(party, await codes(party, cookies, CONNECTIONS), (redeemed) => tokens.push(redeemed))
   if (party.askingClient === CLIENT) return { cookies, tokens, askable: tokens.map(({ access }) => access) }

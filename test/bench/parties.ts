@@ -54,7 +54,7 @@ export async function startParty(name: ServerName, redis: string, options?: Serv
   return { ...(await startServer(name, redis, options)), ...ABOUT[name], name }
 }
 
-export async function startReference(redis: string, options?: DeploymentOptions): Promise<Party> {
+export async function startReference(redis: string | undefined, options?: DeploymentOptions): Promise<Party> {
   const { ready, launchedAt: _launchedAt, ...server } = await launchDeployment(redis, options)
   await ready
   return { ...server, ...ABOUT.reference, name: 'reference' }

@@ -53,7 +53,7 @@ export function codeOfAnswer({ status, head }: Answer): string {
   return codeOf(locationIn(head) ?? '')
 }
 
-function codeOf(location: string): string {
+export function codeOf(location: string): string {
   const code = /[?&]code=([^&]+)/.exec(location)?.[1]
   if (code === undefined) throw new Error(`no code came back: ${location}`)
   return code
@@ -79,6 +79,7 @@ export function userinfoRequest({ port, paths }: Party, token: string): Buffer {
 export interface Tokens {
   readonly access: string
   readonly refresh: string
+  readonly id: string
 }
 
 export function tokensOf({ status, body }: Answer): Tokens {
@@ -89,5 +90,5 @@ export function tokensOf({ status, body }: Answer): Tokens {
   } = JSON.parse(body) as Record<string, string | undefined>
   if (status !== 200 || access === undefined || refresh === undefined || id === undefined)
     throw new Error(`no tokens came back: ${body}`)
-  return { access, refresh }
+  return { access, refresh, id }
 }

@@ -152,6 +152,7 @@ const CORE: readonly string[] = [
   'test/adapters/embedded',
   'test/adapters/postgres',
   'test/adapters/redis',
+  'test/bench/open-loop',
   'test/browser/ui-pages',
   'test/browser/walk',
   'test/cli/client',

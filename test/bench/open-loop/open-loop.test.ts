@@ -1,0 +1,143 @@
+/** The arithmetic of the load: arrivals, mix, percentiles, the search for the saturated rate, verdicts. */
+import { newFolder } from '../../support/new-folder.ts'
+import { verdicts } from './load-report.ts'
+import { type KeptLoad, keepLoad, newestLoads } from './load-results.ts'
+import { PHASES } from './load-run.ts'
+import { keptUp, type Probe, saturation } from './saturation.ts'
+import { dealer, gapMs, seeded } from './schedule.ts'
+import { LoadFailure, latenciesOf, newTally } from './tally.ts'
+
+const MANY = 20_000
+
+describe('arrivals', () => {
+  it('are the same for the same seed, and different for another', () => {
+    const [one, same, other] = [7, 7, 8].map((seed) => Array.from({ length: 20 }, seeded(seed)))
+    expect(one).toEqual(same)
+    expect(one).not.toEqual(other)
+  })
+
+  it('are a Poisson process: gaps have the mean of the rate, and a deviation that is equal to it', () => {
+    const random = seeded(1)
+    const gaps = Array.from({ length: MANY }, () => gapMs(200, random))
+    const mean = gaps.reduce((sum, gap) => sum + gap, 0) / MANY
+    const deviation = Math.sqrt(gaps.reduce((sum, gap) => sum + (gap - mean) ** 2, 0) / MANY)
+    expect(mean / 5).toBeCloseTo(1, 1)
+    expect(deviation / mean).toBeCloseTo(1, 1)
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(0)
+  })
+
+  it('have each operation as often as the mix says, in a random order', () => {
+    const deal = dealer({ a: 1, b: 3 }, seeded(3))
+    const rounds = Array.from({ length: 50 }, () => [deal(), deal(), deal(), deal()])
+    for (const round of rounds) expect(round.toSorted()).toEqual(['a', 'b', 'b', 'b'])
+    expect(new Set(rounds.map((round) => round.indexOf('a'))).size).toBe(4)
+  })
+})
+
+describe('the search for the saturated rate', () => {
+  /** A server that serves `capacity` per second; the rest waits. */
+  const model =
+    (capacity: number, probed: number[] = []) =>
+    async (rate: number): Promise<Probe> => {
+      probed.push(rate)
+      return { offered: rate * 10, completed: Math.min(rate, capacity) * 10, failed: 0, duration: 10 }
+    }
+
+  it.each([130, 420, 1_234, 7_999])('finds %p', async (capacity) => {
+    const found = await saturation(model(capacity), { from: 100, precision: 0.05 })
+    // A queue that grows slowly is not seen in ten seconds.
+    expect(found).toBeGreaterThan(capacity * 0.95)
+    expect(found).toBeLessThan(capacity * 1.03)
+  })
+
+  it('repeats a probe that failed, because the machine may have been busy', async () => {
+    const probed: number[] = []
+    const server = model(1_000, probed)
+    const disturbed = async (rate: number): Promise<Probe> => {
+      const probe = await server(rate)
+      return probed.filter((each) => each === rate).length === 1 ? { ...probe, failed: 1 } : probe
+    }
+    expect(await saturation(disturbed, { from: 100, precision: 0.05 })).toBeGreaterThan(950)
+  })
+
+  it('is refused if the first rate is too high', () =>
+    expect(saturation(model(50), { from: 100, precision: 0.05 })).rejects.toThrow('keep up'))
+
+  it.each([
+    { name: 'a failure', probe: { offered: 1_000, completed: 999, failed: 1 }, kept: false },
+    { name: 'some in flight', probe: { offered: 1_000, completed: 975, failed: 0 }, kept: true },
+    { name: 'a queue', probe: { offered: 1_000, completed: 974, failed: 0 }, kept: false },
+  ])('$name: $kept', ({ probe, kept }) => expect(keptUp({ ...probe, duration: 10 })).toBe(kept))
+})
+
+it('percentiles are those of all responses', () => {
+  const shuffled = Array.from({ length: 1_000 }, (_, place) => ((place * 7) % 1_000) + 1)
+  expect(latenciesOf(shuffled)).toEqual({ count: 1_000, p50: 501, p95: 951, p99: 991, p999: 1_000 })
+})
+
+it('a tally has failures by kind, and samples only of unexpected responses', () => {
+  const tally = newTally()
+  for (let request = 0; request < 5; request += 1) tally.offer()
+  tally.complete('refresh', 4)
+  tally.fail('refresh', new LoadFailure('refused'))
+  tally.fail('userinfo', new LoadFailure('wrong', 'another user'))
+  tally.fail('userinfo', new TypeError('no JSON'))
+  expect(tally.summary()).toMatchObject({
+    offered: 5,
+    completed: 1,
+    failures: { refused: 1, wrong: 2 },
+    examples: ['userinfo: another user', 'userinfo: no JSON'],
+    operations: { refresh: { count: 1, p99: 4 } },
+  })
+})
+
+/** A run without a fault. */
+function goodRun(): KeptLoad {
+  const tally = newTally()
+  for (const milliseconds of [1, 2, 3]) {
+    tally.offer()
+    tally.complete('refresh', milliseconds)
+  }
+  return {
+    ...{ date: '2026-12-01', store: 'any', machine: 'any', processors: 1, minutes: 30, saturated: 100 },
+    phases: PHASES.map(({ name, share, minutes }) => ({
+      ...tally.summary(),
+      ...{ name, rate: 100 * share, seconds: minutes * 60, lag: 1 },
+      memory: { middle: 100, last: 101, most: 102 },
+      loop: { p99: 1, max: 2 },
+    })),
+    points: [],
+  }
+}
+
+describe('verdicts', () => {
+  const missed = (name: string, change: (phase: KeptLoad['phases'][number]) => object): readonly string[] => {
+    const phases = goodRun().phases.map((phase) => (phase.name === name ? { ...phase, ...change(phase) } : phase))
+    return verdicts({ phases }).flatMap(({ promise, isMet }) => (isMet ? [] : [promise]))
+  }
+
+  it('are good for a good run', () => expect(verdicts(goodRun()).every(({ isMet }) => isMet)).toBe(true))
+
+  const slow = { count: 3, p50: 1, p95: 9, p99: 11, p999: 11 }
+  it.each([
+    { phase: '80 %', change: () => ({ operations: { refresh: slow } }), promise: '10 times p50' },
+    { phase: '80 %', change: () => ({ completed: 2 }), promise: 'no request fails' },
+    { phase: '80 %', change: () => ({ memory: { middle: 100, last: 106, most: 106 } }), promise: 'memory is level' },
+    { phase: '95 %', change: () => ({ failures: { wrong: 1 } }), promise: 'no response is wrong' },
+    { phase: '120 %', change: () => ({ failures: { refused: 5, late: 1 } }), promise: 'only with 503' },
+    { phase: '50 % again', change: () => ({ all: slow }), promise: 'a minute after' },
+  ])('name what is missed: $promise', ({ phase, change, promise }) =>
+    expect(missed(phase, change)).toEqual([expect.stringContaining(promise)]),
+  )
+
+  it('allow refused requests at 120 %', () =>
+    expect(missed('120 %', () => ({ completed: 1, failures: { refused: 2 } }))).toEqual([]))
+})
+
+it('the newest run of each store is read', () => {
+  const folder = newFolder()
+  const run = goodRun()
+  for (const date of ['2026-12-02', '2026-12-01']) keepLoad('redis', { ...run, date }, folder)
+  keepLoad('sqlite', run, folder)
+  expect(newestLoads(folder)).toEqual([{ ...run, date: '2026-12-02' }, run])
+})

@@ -1,0 +1,41 @@
+/** The rate at which a service is saturated: the highest one that it still keeps up with. */
+
+export interface Probe {
+  readonly offered: number
+  /** Responses as expected, before the probe's end. */
+  readonly completed: number
+  /** Failed requests. */
+  readonly failed: number
+  /** Seconds. */
+  readonly duration: number
+}
+
+/** Requests in flight at the end of a probe that keeps up, as seconds of load: sign-ins take longer than others. */
+const BACKLOG_SECONDS = 0.25
+
+/** Whether the service kept up: nothing failed, and no queue grew. */
+export const keptUp = ({ offered, completed, failed, duration }: Probe): boolean =>
+  failed === 0 && offered - completed <= Math.max(8, (offered / duration) * BACKLOG_SECONDS)
+
+/**
+ * Doubles the rate until the service does not keep up, then halves the interval. A failed probe counts only if it fails
+ * twice, because other work of the machine looks the same.
+ * @param from a rate that is low enough
+ * @param precision of the result, as a share of it
+ * @throws if the service does not keep up with the first rate
+ */
+export async function saturation(
+  probe: (rate: number) => Promise<Probe>,
+  { from, precision }: { readonly from: number; readonly precision: number },
+): Promise<number> {
+  const isSustained = async (rate: number): Promise<boolean> => keptUp(await probe(rate)) || keptUp(await probe(rate))
+  let [low, high] = [0, from]
+  while (await isSustained(high)) [low, high] = [high, high * 2]
+  if (low === 0) throw new Error(`the service does not keep up with ${from} requests per second`)
+  while (high - low > low * precision) {
+    const middle = (low + high) / 2
+    if (await isSustained(middle)) low = middle
+    else high = middle
+  }
+  return low
+}
