@@ -91,7 +91,7 @@ it('a tally has failures by kind, and samples only of unexpected responses', () 
   })
 })
 
-/** A run without a fault. */
+/** A run that keeps every promise. */
 function goodRun(): KeptLoad {
   const tally = newTally()
   for (const milliseconds of [1, 2, 3]) {
