@@ -36,9 +36,12 @@ interface GatedApp {
   readonly servers: Servers
 }
 
-const database = async () => ({
-  POSTGRES_PORT: new URL((await startPostgres()).superuserUrl).port,
-})
+/** A database that belongs to the app, as the apps' guides say. */
+const database = async () => {
+  const { port, admin } = await startPostgres()
+  await admin('ALTER DATABASE postgres OWNER TO portico')
+  return { POSTGRES_PORT: `${port}` }
+}
 
 export const KNOWN_APPS: readonly KnownApp[] = [
   { id: 'airflow', begin: '/auth/login/sso', user: '/auth/users/userinfo/', named: ALICE.email },
