@@ -9,6 +9,7 @@
  * Tests     test/policies/host-guard.test.ts, test/flows/host-guard.test.ts
  */
 import { ACR_VALUES, decideStepUp } from './authentication-context.ts'
+import { optionsIssue } from './option-names.ts'
 
 /** Requirements of a page. A user must meet all of them. */
 export interface GuardRequirements {
@@ -61,9 +62,16 @@ export function decideGuard(
   return maxAge !== undefined && now - session.authTime > maxAge ? 'again' : 'pass'
 }
 
-/** Explains why no user could meet the requirements; undefined if they are valid. */
-export function requirementsIssue({ roles, acr, maxAge }: GuardRequirements): string | undefined {
-  if (roles !== undefined && roles.length === 0) return 'roles must name a role; leave it out for all signed-in users'
+/** Explains why the requirements are unknown or no user could meet them; undefined if they are valid. */
+export function requirementsIssue(
+  requirements: GuardRequirements,
+  names: readonly string[] = ['roles', 'acr', 'maxAge'],
+): string | undefined {
+  const issue = optionsIssue(requirements, names)
+  if (issue !== undefined) return issue
+  const { roles, acr, maxAge } = requirements
+  if (roles !== undefined && !(Array.isArray(roles) && roles.length > 0))
+    return 'roles must be a list of roles; leave it out for all signed-in users'
   if (acr !== undefined && !(ACR_VALUES as readonly string[]).includes(acr))
     return `acr must be one of ${ACR_VALUES.join(', ')}`
   if (maxAge !== undefined && !(Number.isInteger(maxAge) && maxAge >= MAX_AGE_MIN_SECONDS))

@@ -1,9 +1,11 @@
 /** Access tokens at an API: by signature (RFC 9068), by introspection (RFC 7662), or by both. */
+import { requirementsIssue } from '../../policies/host-guard.ts'
+import { optionsIssue } from '../../policies/option-names.ts'
 import { isTyped } from '../../policies/upstream-id-token.ts'
-import { ClientError } from './client-error.ts'
+import { assertNone, ClientError } from './client-error.ts'
 import { jsonRefusal, type Middleware, middlewareOf, type Visit } from './hosts.ts'
 import { type Introspection, introspect, rolesOf } from './introspection.ts'
-import { type JsonObject, providerAt } from './provider.ts'
+import { type JsonObject, type Provider, providerAt } from './provider.ts'
 
 declare module 'node:http' {
   interface IncomingMessage {
@@ -37,19 +39,28 @@ export interface AccessTokenClaims extends JsonObject {
 
 const invalid = (message: string): ClientError => new ClientError(401, 'invalid_token', message)
 
+/** @returns the provider @throws TypeError for options that cannot work, or that do not exist */
+function providerOf(options: AccessTokenOptions): Provider {
+  assertNone(requirementsIssue(options, ['issuer', 'audience', 'scopes', 'roles', 'introspection', 'clock']))
+  const { issuer, scopes = [], introspection = {} } = options
+  assertNone(optionsIssue(introspection, ['clientId', 'clientSecret', 'cacheSeconds']))
+  if (!Array.isArray(scopes)) throw new TypeError('scopes must be a list of scopes')
+  return providerAt(issuer)
+}
+
 /**
  * Verifies an access token.
  * @throws ClientError with `status` 401 (invalid), 403 (scope or role is missing), or 503 (no response)
  * @example const { sub } = await verifyAccessToken(token, { issuer: 'https://login.example.com' })
  */
 export async function verifyAccessToken(token: string, options: AccessTokenOptions): Promise<AccessTokenClaims> {
+  const provider = providerOf(options)
   const { issuer, scopes = [], roles, introspection, clock = Date.now } = options
-  const provider = providerAt(issuer)
   const metadata = await provider.metadata()
   const { audience = metadata.resource_audience } = options
   if (typeof audience !== 'string')
-    throw new TypeError('set audience: the discovery document of this issuer does not name one')
-  const isSigned = token.split('.').length === 3
+    throw new TypeError('set audience to one text: the discovery document of this issuer names none')
+  const isSigned = String(token).split('.').length === 3
   const claims = isSigned ? await signed(token) : await introspected()
   checkClaims(claims, issuer, audience, Math.floor(clock() / 1000))
   if (isSigned && introspection !== undefined) await introspected()
@@ -89,6 +100,7 @@ function checkClaims({ iss, aud, exp, nbf }: JsonObject, issuer: string, audienc
  * @example app.get('/orders', requireAccessToken({ issuer, scopes: ['profile'] }), (req, res) => res.json(orders))
  */
 export function requireAccessToken(options: AccessTokenOptions): Middleware {
+  providerOf(options)
   const check = async ({ req, carrier }: Visit): Promise<undefined> => {
     const [, token] = /^Bearer +([\w.~+/-]+=*) *$/i.exec(req.headers.authorization ?? '') ?? []
     if (token === undefined) throw new ClientError(401, 'login_required', 'An access token is required.')

@@ -1,20 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { requirementsIssue } from '../../policies/host-guard.ts'
-import { ClientError } from './client-error.ts'
+import { assertNone, ClientError } from './client-error.ts'
 import { cookieJar } from './cookies.ts'
 import { exchange as exchangeOf } from './exchange.ts'
-import {
-  assertOwnOrigin,
-  type HostRequest,
-  isPage,
-  jsonRefusal,
-  type KoaContext,
-  type Middleware,
-  middlewareOf,
-  type Next,
-  requestOf,
-  type Visit,
-} from './hosts.ts'
+import type { HostRequest, KoaContext, Middleware, Next, Visit } from './hosts.ts'
+import { assertOwnOrigin, isPage, jsonRefusal, middlewareOf, requestOf } from './hosts.ts'
 import { type ClientOptions, settingsOf } from './options.ts'
 import { routesOf } from './routes.ts'
 import { type ClientSession, sessionsOf, viewsOf } from './sessions.ts'
@@ -31,9 +21,9 @@ export function createClient(options: ClientOptions) {
   const viewOf = viewsOf(settings, sessions)
   const pageRefusal = (error: ClientError) => {
     const { status, message, requestId } = error
-    const text = `${message}${requestId === undefined ? '' : `\nRequest ID: ${requestId}`}\n`
+    const reference = requestId === undefined ? '' : `\nRequest ID: ${requestId}`
     const headers = { 'Content-Type': `text/${errorPage === undefined ? 'plain' : 'html'}; charset=utf-8` }
-    return { status, headers, body: errorPage?.(error) ?? text }
+    return { status, headers, body: errorPage?.(error) ?? `${message}${reference}\n` }
   }
   const handle = middlewareOf(routesOf(settings, jar, exchange, sessions), pageRefusal)
 
@@ -55,9 +45,9 @@ export function createClient(options: ClientOptions) {
      * Requires a signed-in user, and optionally one of the roles. Browsers are redirected to sign in and return.
      * Scripts get 401, users without the role 403, and requests of other origins that are not GET or HEAD 403.
      */
-    guard({ roles }: { readonly roles?: readonly string[] } = {}): Middleware {
-      const issue = requirementsIssue({ roles })
-      if (issue !== undefined) throw new TypeError(issue)
+    guard(requirements: { readonly roles?: readonly string[] } = {}): Middleware {
+      assertNone(requirementsIssue(requirements, ['roles']))
+      const { roles } = requirements
       const check = async ({ req, url }: Visit) => {
         assertOwnOrigin(req, origin)
         const session = await sessions.read(req)

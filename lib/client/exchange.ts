@@ -40,11 +40,10 @@ export function exchange(settings: Settings) {
 
   const call = async <T>(work: (parts: NonNullable<typeof ready>) => T | Promise<T>): Promise<T> => {
     ready ??= await configure(settings)
-    const { driver } = ready
     try {
       return await work(ready)
     } catch (error) {
-      throw await failureOf(driver, error)
+      throw await failureOf(ready.driver, error)
     }
   }
   const grant = (type: string, parameters: Record<string, string>, before?: Tokens): Promise<Tokens> =>
@@ -132,10 +131,9 @@ async function failureOf(driver: typeof Driver, error: unknown): Promise<unknown
   // The driver does not read the body of a response with WWW-Authenticate, for example after a wrong secret.
   const body = isChallenge ? await error.response.json().catch(() => undefined) : error.cause
   const { error: code = `status ${error.status}`, error_description: text, request_id: requestId } = Object(body)
-  const why = text === undefined ? '' : `: ${text}`
   const isBusy = error.status >= 500 || error.status === 429
   const refused = ENDED.includes(code) ? 401 : 502
-  const message = `The provider ${isBusy ? 'is busy' : 'refused'} (${code})${why}`
+  const message = `The provider ${isBusy ? 'is busy' : 'refused'} (${code})${text === undefined ? '' : `: ${text}`}`
   return new ClientError(isBusy ? 503 : refused, code, message, error, requestId)
 }
 

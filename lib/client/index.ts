@@ -1,10 +1,6 @@
 /** `portico-sso/client`: sign-in for an app, and access tokens for an API. */
-export {
-  type AccessTokenClaims,
-  type AccessTokenOptions,
-  requireAccessToken,
-  verifyAccessToken,
-} from './access-token.ts'
+export type { AccessTokenClaims, AccessTokenOptions } from './access-token.ts'
+export { requireAccessToken, verifyAccessToken } from './access-token.ts'
 export { ClientError } from './client-error.ts'
 export { createClient } from './create-client.ts'
 export type { KoaContext, Middleware, Next } from './hosts.ts'

@@ -1,4 +1,5 @@
-import type { ClientError } from './client-error.ts'
+import { optionsIssue } from '../../policies/option-names.ts'
+import { assertNone, type ClientError } from './client-error.ts'
 import { providerAt } from './provider.ts'
 import type { SessionRecords } from './session-records.ts'
 
@@ -29,16 +30,22 @@ export interface ClientOptions {
 export type Settings = ReturnType<typeof settingsOf>
 
 const SECRET_MIN = 32
+const NAMES = 'issuer clientId clientSecret redirectUri postLogoutRedirectUri scopes secret sessions errorPage clock'
+const OTHER_ROUTES = ['/sign-in', '/sign-out', '/backchannel', '/frontchannel']
 
 /** @throws TypeError that names the option */
 export function settingsOf(options: ClientOptions) {
+  assertNone(optionsIssue(options, NAMES.split(' ')))
   const { scopes: asked = 'openid profile email offline_access', clientSecret, secret = clientSecret } = options
   const provider = providerAt(options.issuer)
   const url = URL.parse(options.redirectUri)
-  if (url === null) throw new TypeError(`redirectUri must be a URL, not "${options.redirectUri}"`)
+  if (url === null || !/^https?:$/.test(url.protocol) || OTHER_ROUTES.includes(url.pathname))
+    throw new TypeError(`redirectUri must be a web URL with a path such as /callback, not "${options.redirectUri}"`)
   if (!options.clientId) throw new TypeError('set clientId')
   if (secret === undefined || secret.length < SECRET_MIN)
     throw new TypeError(`secret must have ${SECRET_MIN} characters or more; its default is clientSecret`)
+  if (options.sessions !== undefined && typeof options.sessions.get !== 'function')
+    throw new TypeError('sessions must be memorySessions() or redisSessions(url)')
   const scopes = typeof asked === 'string' ? asked : asked.join(' ')
   if (!scopes.split(' ').includes('openid')) throw new TypeError('scopes must contain openid')
   return { clock: Date.now, ...options, secret, scopes, provider, origin: url.origin, callbackPath: url.pathname }

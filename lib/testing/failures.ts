@@ -1,5 +1,7 @@
 /** Endpoints that fail when a test asks them to, before or after the provider handles the request. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { optionsIssue } from '../../policies/option-names.ts'
+import { assertNone } from '../client/client-error.ts'
 import { ROUTES, routeTable } from '../web/http/routes.ts'
 
 const ENDPOINTS = ['token', 'userinfo', 'introspection', 'jwks', 'discovery'] as const
@@ -41,7 +43,9 @@ export function plannedFailures() {
     planned.set(endpoint, { how, left: times })
   }
   return {
-    fail(endpoint: FailingEndpoint, { status = 503, times = 1 }: Failure = {}): void {
+    fail(endpoint: FailingEndpoint, failure: Failure = {}): void {
+      assertNone(optionsIssue(failure, ['status', 'times']))
+      const { status = 503, times = 1 } = failure
       if (!(Number.isInteger(status) && status >= 400 && status <= 599))
         throw new TypeError(`fail: expected a status from 400 to 599, got ${status}`)
       plan('fail', endpoint, status, times)

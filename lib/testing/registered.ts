@@ -35,12 +35,15 @@ export function assertOptions(options: Readonly<Record<string, unknown>>): void 
     ['users', "username: 'alice'"],
     ['clients', "client_id: 'billing'"],
   ] as const) {
-    const list = options[name] ?? []
+    const { [name]: list = [] } = options
     if (!Array.isArray(list) || !list.every((one) => typeof one === 'object' && one !== null))
       throw new TypeError(`startIdp: ${name} must be a list of objects, such as [{ ${example} }]`)
   }
-  for (const name of ['accounts', 'baseUrl', 'clock', 'mailer', 'storage'])
-    if (options[name] !== undefined) throw new TypeError(`startIdp sets ${name}: use users, port, travel, or inbox`)
+  for (const name of ['accounts', 'baseUrl', 'clock', 'mailer', 'storage', 'user'])
+    if (options[name] !== undefined) throw new TypeError(`startIdp takes no ${name}: use users, port, travel, or inbox`)
+  const { port = 0 } = options
+  if (!(Number(port) >= 0 && Number(port) <= 65_535 && Number.isInteger(port)))
+    throw new TypeError(`startIdp: port must be a number from 0 to 65535, not ${JSON.stringify(port)}`)
 }
 
 const BUILT_IN = ['openid', 'profile', 'email', 'offline_access', 'roles', 'permissions']
@@ -76,8 +79,13 @@ const HASH = '$argon2id$v=19$m=19456,t=2,p=1$dGVzdHMgb2YgYW4gYXBwIQ==$6zeNO1lMWf
 /** The users as accounts, checked like those of the configuration. @throws ConfigError that names `users[…]` */
 export async function accountsOf(users: readonly TestUser[], now: number): Promise<readonly Account[]> {
   const checked = checkConfiguration({ baseUrl: 'http://localhost', accounts: users.map(accountOf) })
+  const inUsers = (text: string): string => text.replaceAll('accounts[', 'users[')
   if (checked.outcome === 'invalid')
-    throw new ConfigError(checked.issues.map((issue) => ({ ...issue, path: issue.path.replace('accounts', 'users') })))
+    throw new ConfigError(
+      checked.issues.map(({ code, path, expected, received, hint }) =>
+        configIssue(code, inUsers(path), expected, inUsers(received), hint && inUsers(hint)),
+      ),
+    )
   return Promise.all(
     checked.settings.accounts.map(async ({ sub, username, password, password_hash: hash, status, ...person }) => ({
       sub,

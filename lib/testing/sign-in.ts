@@ -4,6 +4,8 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { ACR_PASSWORD, ACR_TWO_FACTORS, ACR_VALUES, authenticationOf } from '../../policies/authentication-context.ts'
+import { optionsIssue } from '../../policies/option-names.ts'
+import { assertNone } from '../client/client-error.ts'
 import type { TokenResponse } from '../domain/tokens/mint.ts'
 import type { Portico } from '../portico.ts'
 import { readInteraction, writeInteraction } from '../protocol/engine/interaction-record.ts'
@@ -16,7 +18,7 @@ export interface SignInOptions {
    * @default all scopes of the client
    * @example ['openid', 'email']
    */
-  readonly scopes?: readonly string[]
+  readonly scopes?: string | readonly string[]
   /**
    * Strength of the sign-in, also sent as `acr_values`: with `urn:portico:acr:2`, the user counts as having passed a
    * second step.
@@ -147,7 +149,7 @@ export function signingIn(parts: SignInParts): SignIn {
       client_id: clientId,
       redirect_uri: redirectUri,
       response_type: 'code',
-      scope: (scopes ?? client.scopes).join(' '),
+      scope: [scopes ?? client.scopes].flat().join(' '),
       state: random(),
       nonce: random(),
       code_challenge: createHash('sha256').update(verifier).digest('base64url'),
@@ -186,8 +188,10 @@ export function signingIn(parts: SignInParts): SignIn {
     return { cookie: browser.header('/'), cookies: [...browser.cookies()] }
   }
 
-  const signIn = async (user: string, client?: string | SignInOptions, options: SignInOptions = {}) => {
-    const { acr } = typeof client === 'object' ? client : options
+  const signIn = async (user: string, client: string | SignInOptions = {}, options: SignInOptions = {}) => {
+    const [given, names] = typeof client === 'string' ? [options, ['scopes', 'acr']] : [client, ['acr']]
+    assertNone(optionsIssue(given, names))
+    const { acr } = given
     if (acr !== undefined && !ACR_VALUES.includes(acr))
       throw new TypeError(`signIn: acr must be ${ACR_VALUES.join(' or ')}, got ${JSON.stringify(acr)}`)
     const sub = await subjectOf(user)

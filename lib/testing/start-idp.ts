@@ -22,7 +22,7 @@ export async function startIdp(options: IdpOptions = {}): Promise<Idp> {
   const { now } = clock
   const directory = portico.accounts as NonNullable<Portico['accounts']>
   const subjectOf = async (username: string): Promise<string> => {
-    const account = await directory.accountByUsername(username)
+    const account = await directory.accountByUsername(String(username))
     if (account === undefined) throw new TypeError(`there is no user ${JSON.stringify(username)}`)
     return account.sub
   }

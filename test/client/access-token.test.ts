@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import express from 'express'
 import Fastify from 'fastify'
 import Koa from 'koa'
-import { requireAccessToken, verifyAccessToken } from '../../lib/client/index.ts'
+import { type AccessTokenOptions, requireAccessToken, verifyAccessToken } from '../../lib/client/index.ts'
 import { stoppedAtEnd } from '../support/at-end.ts'
 import { CONF, CONF2 } from '../support/fixtures.ts'
 import { send } from '../support/http.ts'
@@ -45,6 +45,7 @@ it.each([
   ['a changed payload', async () => (await signed()).replace(/\.\w{9}/, '.aaaaaaaaa'), '401 invalid_token'],
   ['not a token', () => 'x', '401 invalid_token'],
   ['nothing', () => '', '401 invalid_token'],
+  ['no token', () => undefined as never, '401 invalid_token'],
 ])('%s', async (_, token, expected) => expect(await outcome(await token())).toBe(expected))
 
 it('needs scopes and roles', async () => {
@@ -53,6 +54,20 @@ it('needs scopes and roles', async () => {
   const asEditor = { roles: ['editor', 'admin'] }
   expect(await outcome(await signed({ roles: ['editor'] }), asEditor)).toBe('u-1')
   expect(await outcome(await signed({ roles: ['reader'] }), asEditor)).toBe('403 access_denied')
+})
+
+it.each([
+  [{ scope: ['profile'] }, 'unknown option scope;'],
+  [{ role: ['editor'] }, 'unknown option role;'],
+  [{ scopes: 'profile' }, 'scopes must be a list'],
+  [{ roles: [] }, 'roles must be a list'],
+  [{ introspection: { clientID: 'orders' } }, 'unknown option clientID;'],
+  [{ introspection: true }, 'unknown option true;'],
+  [{ issuer: undefined }, 'issuer must be an https URL'],
+])('options that would check less are refused before the first request: %j', async (more, words) => {
+  const wrong = { ...options, ...more } as AccessTokenOptions
+  expect(() => requireAccessToken(wrong)).toThrow(words)
+  await expect(verifyAccessToken(await signed(), wrong)).rejects.toThrow(words)
 })
 
 it('fetches the keys once for parallel tokens, and again for unknown keys once per minute', async () => {

@@ -1,5 +1,5 @@
 /** Sign-in, guard and sign-out of `portico-sso/client` in each framework, with the real provider. */
-import { createClient } from '../../lib/client/index.ts'
+import { createClient, memorySessions } from '../../lib/client/index.ts'
 import { appVisitor, PAGE } from '../support/app-visitor.ts'
 import { stoppedAtEnd } from '../support/at-end.ts'
 import { FRAMEWORKS, startApp } from '../support/client-app.ts'
@@ -87,6 +87,10 @@ it.each([
   [{ secret: 'short' }, 'secret'],
   [{ redirectUri: '/callback' }, 'redirectUri'],
   [{ scopes: 'profile' }, 'scopes'],
+  [{ redirectUri: 'javascript:alert(1)' }, 'redirectUri'],
+  [{ redirectUri: 'https://b.example/sign-in' }, 'redirectUri'],
+  [{ sessions: 'redis://localhost' as never }, 'redisSessions(url)'],
+  [{ session: memorySessions() }, 'unknown option session;'],
 ])('options that cannot work are named: %j', (wrong, name) => {
   const valid = {
     issuer: 'https://a.example',
@@ -96,3 +100,17 @@ it.each([
   }
   expect(() => createClient({ ...valid, ...wrong })).toThrow(name)
 })
+
+// Each would otherwise let every signed-in user pass.
+it.each([{ role: ['editor'] }, { acr: 'urn:portico:acr:2' }, { roles: 'editor' }, ['editor'], null])(
+  'guard(%j) is refused',
+  (requirements) => {
+    const client = createClient({
+      issuer: 'https://a.example',
+      clientId: 'a',
+      clientSecret: 'a'.repeat(32),
+      redirectUri: 'https://b.example/',
+    })
+    expect(() => client.guard(requirements as never)).toThrow(TypeError)
+  },
+)

@@ -212,8 +212,10 @@ describe.each([
     expect(idp.portico.signIn(`${origin}/a?b=c#d`)).toBe(expected)
   })
 
-  it('a requirement that no user could meet is refused when the guard is created', () =>
-    expect(() => idp.portico.guard({ roles: [] })).toThrow(/roles must name a role/))
+  it('a requirement that no user could meet, or that does not exist, is refused when the guard is created', () => {
+    expect(() => idp.portico.guard({ roles: [] })).toThrow(/roles must be a list of roles/)
+    expect(() => idp.portico.guard({ role: ['editor'] } as never)).toThrow(/unknown option role;/)
+  })
 
   it('a store that does not respond is 503, and no user counts as signed out', async () => {
     const alice = visitor()

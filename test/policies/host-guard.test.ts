@@ -30,7 +30,9 @@ it.each<[string, GuardedSession | undefined, GuardRequirements, GuardDecision]>(
 it.each<[GuardRequirements, RegExp | undefined]>([
   [{}, undefined],
   [{ roles: ['a'], acr: ACR_TWO_FACTORS, maxAge: 30 }, undefined],
-  [{ roles: [] }, /^roles must name a role/],
+  [{ roles: [] }, /^roles must be a list of roles/],
+  [{ roles: 'finance' as never }, /^roles must be a list of roles/],
+  [{ role: ['finance'] } as never, /^unknown option role; known: roles, acr, maxAge$/],
   [{ acr: 'two' }, /^acr must be one of urn:portico:acr:1, /],
   [{ maxAge: 29 }, /^maxAge must be a whole number of seconds, 30 or more/],
   [{ maxAge: 60.5 }, /^maxAge/],

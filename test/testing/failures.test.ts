@@ -77,6 +77,12 @@ it.each([
   ['no status', () => idp.fail('token', { status: Number.NaN }), '400 to 599'],
   ['a number', () => idp.fail('token', { times: 0 }), 'times'],
   ['half a number', () => idp.fail('token', { times: 1.5 }), 'times'],
+  [
+    'a misspelled option',
+    () => idp.fail('token', { staus: 500 } as never),
+    'unknown option staus; known: status, times',
+  ],
+  ['a status alone', () => idp.fail('token', 500 as never), 'unknown option 500;'],
   ['an endpoint to lose', () => idp.loseResponse('tokens' as never), 'token, userinfo'],
 ])('nonsense throws: %s', (_, attempt, words) => expect(attempt).toThrow(words))
 
@@ -87,7 +93,7 @@ it.each(['', '31', 'd', '1w', '-1d', '1.5h', '0s', '1d2h', '99999d', '999999d', 
 
 describe('startIdp', () => {
   it.each([
-    ['a setting of users', { users: [{ username: 'alice', roels: [] } as never] }, 'users[0].roels'],
+    ['a setting of users', { users: [{ username: 'alice', roels: [] } as never] }, 'did you mean users[0].roles?'],
     ['a user without a name', { users: [{} as never] }, 'users[0].username'],
     [
       'two users of one name',
@@ -98,8 +104,12 @@ describe('startIdp', () => {
     ['two clients of one ID', { clients: [{ client_id: 'billing' }, { client_id: 'billing' }] }, 'clients'],
     ['users that are no list', { users: { username: 'alice' } as never }, "[{ username: 'alice' }]"],
     ['clients by ID alone', { clients: ['billing'] as never }, "[{ client_id: 'billing' }]"],
-    ['accounts in place of users', { accounts: [] } as never, 'startIdp sets accounts'],
-    ['a base URL', { baseUrl: 'https://id.example' } as never, 'startIdp sets baseUrl'],
+    ['accounts in place of users', { accounts: [] } as never, 'startIdp takes no accounts: use users'],
+    ['one user', { user: [] } as never, 'startIdp takes no user: use users'],
+    ['users that are null', { users: null } as never, "[{ username: 'alice' }]"],
+    ['a port by name', { port: 'x' as never }, 'port must be a number from 0 to 65535'],
+    ['a port that does not exist', { port: 70_000 }, 'port must be a number from 0 to 65535'],
+    ['a base URL', { baseUrl: 'https://id.example' } as never, 'startIdp takes no baseUrl'],
     ['a short secret', { clients: [{ client_id: 'billing', client_secret: 'short' }] }, 'client_secret'],
   ])('names a mistake: %s', (_, options, words) => expect(startIdp(options)).rejects.toThrow(words))
 

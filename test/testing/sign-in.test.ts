@@ -31,7 +31,7 @@ it.each(['billing', 'shop', 'asking', 'once'])('returns all tokens to %s, by def
 })
 
 it('takes scopes, a strength, and users as they are given', async () => {
-  const tokens = await idp.signIn('BOB', 'billing', { scopes: ['openid', 'email', 'roles'], acr: ACR_TWO_FACTORS })
+  const tokens = await idp.signIn('BOB', 'billing', { scopes: 'openid email roles', acr: ACR_TWO_FACTORS })
   expect(tokens).not.toHaveProperty('refresh_token')
   expect(claimsOf(tokens.id_token)).toMatchObject({ acr: ACR_TWO_FACTORS, amr: ['pwd', 'otp', 'mfa'] })
   const details = { sub: 'b-1', email: 'bob@corp.example', email_verified: true, roles: ['finance'] }
@@ -71,6 +71,10 @@ it.each([
   ['an unknown user', () => idp.signIn('carol', 'billing'), 'no user "carol"'],
   ['an unknown client', () => idp.signIn('alice', 'biling'), 'no client "biling"'],
   ['an unknown strength', () => idp.signIn('alice', 'billing', { acr: 'mfa' as never }), 'urn:portico:acr:1 or'],
+  ['no user', () => idp.signIn(undefined as never, 'billing'), 'no user undefined'],
+  ['no client', () => idp.signIn('alice', null as never), 'unknown option null;'],
+  ['a misspelled option', () => idp.signIn('alice', 'billing', { scope: [] } as never), 'unknown option scope;'],
+  ['a user with scopes alone', () => idp.signIn('alice', { scopes: [] } as never), 'unknown option scopes; known: acr'],
   ['an unknown user to suspend', () => idp.suspend('carol'), 'no user "carol"'],
 ])('throws for %s', (_, attempt, words) => expect(attempt()).rejects.toThrow(words))
 
