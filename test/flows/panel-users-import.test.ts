@@ -66,6 +66,9 @@ it('creates the users, invites each once, and a second press or a second file ch
   const { entries } = await mailing.portico.audit.list({ user: mia?.sub ?? '' }, undefined, 50)
   expect(entries.map(({ event }) => event).toSorted()).toEqual(['account.created', 'account.invited'])
   expect(entries[0]).toMatchObject({ actor: ADMIN.sub })
+  expect(entries.find(({ event }) => event === 'account.created')?.changes).toMatchObject({
+    roles: [[], ['staff', 'sso:viewer']],
+  })
   expect(await chosen(file)).toMatch(/No user can be imported\. 2 rows have a problem.*The user exists already/)
   expect(mailing.mail.emails.filter(({ envelope }) => envelope.to[0] === 'mia@example.com')).toHaveLength(1)
 })

@@ -5,11 +5,13 @@ import { everyAccount } from '../accounts/account-search.ts'
 import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
 import type { EmailOutbox } from '../emails/email-outbox.ts'
+import { accountChanges } from '../management/account-changes.ts'
 import { type Actor, writeAudit } from '../management/account-result.ts'
 import { type CsvIssue, readCsv } from './csv-text.ts'
 import { type ImportOptions, type ImportParts, importLines } from './import-run.ts'
 import { columnsIn, userInRow } from './user-columns.ts'
 import { type ImportFile, type RowProblem, SLICE, type UserImportState, userImportStore } from './user-import-store.ts'
+import { accountOf } from './user-line.ts'
 
 /** Maximum number of users in a file. */
 export const IMPORT_MAX = 10_000
@@ -112,8 +114,10 @@ async function imported(
     { columns, rows: wanted },
     {
       dryRun: false,
-      async stored({ sub, email }, outcome) {
-        if (outcome === 'created') await writeAudit(audit, actor, { event: 'account.created', user: sub })
+      async stored(user, outcome) {
+        const { sub, email } = user
+        const changes = accountChanges(undefined, accountOf(user, undefined, parts.now()))
+        if (outcome === 'created') await writeAudit(audit, actor, { event: 'account.created', user: sub, changes })
         if (invites !== true || email === undefined || emails === undefined) return
         // The ID makes it one email, however often the step is repeated.
         await emails.outbox.queue({ id: `import-${sub}`, kind: 'invitation', subject: sub })
