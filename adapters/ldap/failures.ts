@@ -48,7 +48,7 @@ export const isWrongPassword = (error: unknown): boolean =>
 export function reasonOf(error: unknown): string {
   const { name, code, message } = fieldsOf(error)
   if ((name === 'LdapFailure' || OF_ITS_OWN.includes(String(name))) && typeof message === 'string') return message
-  if (isLate(error)) return 'no answer in time'
+  if (isLate(error)) return 'no response in time'
   if (typeof code === 'number') return `${NAMES[code] ?? 'result code'} (${code})`
   if (typeof code === 'string') return code
   return /socket|connection/i.test(String(message)) ? 'the connection was closed' : 'unexpected answer'

@@ -97,7 +97,7 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
     const count = master && (await reached?.(master).catch(() => undefined))
     // If the connection was replaced, WAIT would count every replica, because the new connection has no writes.
     if (count === undefined || master !== masterOf(key) || master?.stream !== stream) {
-      throw new StoreUnavailable(`${step}: the replicas did not answer`, true)
+      throw new StoreUnavailable(`${step}: the replicas did not respond`, true)
     }
     if (wait && count < wait.replicas) {
       throw new StoreUnavailable(`${step}: ${count} of ${wait.replicas} replicas have the change`, true)

@@ -27,7 +27,7 @@ export function unavailable(
 export function reasonOf(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException
   if (isReply(error)) return `redis answered ${replyCode(message)}${deniedIn(message)}`
-  if (message === 'Command timed out') return 'redis did not answer in time'
+  if (message === 'Command timed out') return 'redis did not respond in time'
   return typeof code === 'string' ? `no connection to redis (${code})` : 'no connection to redis'
 }
 

@@ -100,7 +100,7 @@ export function redisStorage(source: string | Redis | Cluster, options: RedisSto
 async function ping(connection: Connection, withinMs: number): Promise<void> {
   const done = new AbortController()
   const late = setTimeout(withinMs, undefined, { signal: done.signal }).then(() => {
-    throw new StoreUnavailable('redis did not answer in time', false, { reason: 'ETIMEDOUT' })
+    throw new StoreUnavailable('redis did not respond in time', false, { reason: 'ETIMEDOUT' })
   })
   const answered =
     connection.kind === 'cluster' ? clusterAnswers(connection) : connection.read('pinging', (redis) => redis.ping())

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { porticoProcess } from '../cli/portico.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
+import { countedStorage, readsOf } from '../support/counted-storage.ts'
 import { CONF, ROOT_SECRET, TRUSTED } from '../support/fixtures.ts'
 import { HOSTILE_PICTURES } from '../support/hostile-pictures.ts'
 import { type Idp, startIdp, type VisitedNode } from '../support/idp.ts'
@@ -149,6 +150,21 @@ it('values that are not offered are ignored', async () => {
   await sent('publish', { accent: 'red;}', layout: 'x', font: '"; } body { display: none', radius: '9px; }' })
   idp.clock.forward(1)
   expect(await signInPage(idp)).not.toMatch(/display: none|red;}|9px/)
+})
+
+it('requests for pictures and style sheets do not reach the store each', async () => {
+  const { storage, reads } = countedStorage(embeddedStorage())
+  const busy = await startIdp({ options: { accounts: [...PANEL_ACCOUNTS], clients: [CONF], storage } })
+  admin = await enterPanel(busy)
+  await sent('publish', {}, { logo: Buffer.from(SMALL_SVG) })
+  busy.clock.forward(1)
+  const [, logo = ''] = /<img class="sso-logo" src="([^"]+)"/.exec(await signInPage(busy)) ?? []
+  expect((await readsOf(reads, () => busy.send(logo))).calls).toBe(0)
+  const unknown = logo.replace(/[^/]*$/, `theme.${'0'.repeat(16)}.css`)
+  const all = () => Promise.all(Array.from({ length: 50 }, () => busy.send(unknown)))
+  expect((await all()).every(({ status }) => status === 404)).toBe(true)
+  expect((await readsOf(reads, all)).calls).toBeLessThanOrEqual(2)
+  await busy.stop()
 })
 
 it('only administrators open it, and publishing needs a recent sign-in', async () => {

@@ -237,6 +237,6 @@ describe('the log', () => {
   it('reports the timeout of a directory, and its setting', async () => {
     authenticate = never
     expect((await submit()).status).toBe(503)
-    expect(lastError()).toMatchObject({ message: 'the host did not answer in 1 s (host.timeoutSeconds)' })
+    expect(lastError()).toMatchObject({ message: 'the host did not respond in 1 s (host.timeoutSeconds)' })
   })
 })

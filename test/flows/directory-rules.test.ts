@@ -62,7 +62,7 @@ describe('access.canSignIn', () => {
   }
   it.each<[string, NonNullable<AccessRules['canSignIn']>, string]>([
     ['fails', fails, 'ldap-3.internal'],
-    ['never answers', () => new Promise(() => {}), 'the host did not answer in 1 s (host.timeoutSeconds)'],
+    ['never answers', () => new Promise(() => {}), 'the host did not respond in 1 s (host.timeoutSeconds)'],
   ])('that %s denies all users, in bounded time', async (_name, says, why) => {
     rule = says
     const stop = await enter()

@@ -30,7 +30,7 @@ const { metrics } = METRICS_SETTINGS
 const { scopes } = SCOPE_SETTINGS
 const { login, logout } = SIGN_IN_SETTINGS
 const { productName: _name, favicon: _icon, assets: _folder, ...look } = theme.properties
-/** What an app can have of its own. */
+/** What can differ for a single app. */
 const appTheme = {
   ...CLOSED,
   properties: look,

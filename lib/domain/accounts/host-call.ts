@@ -17,7 +17,7 @@ export function callHost(seconds: number, report: (error: unknown) => void, limi
         async () => call(),
         seconds * 1000,
         () => {
-          throw new Error(`the host did not answer in ${seconds} s (${limit})`)
+          throw new Error(`the host did not respond in ${seconds} s (${limit})`)
         },
       )
     } catch (error) {

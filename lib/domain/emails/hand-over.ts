@@ -8,7 +8,7 @@ const ANSWER_MAX = 500
 /** Hands over an email, even if the host's mailer hangs, throws, or returns something invalid. */
 export async function handOver(mailer: Mailer, email: Email): Promise<Handover> {
   try {
-    const late: Handover = { outcome: 'deferred', answer: 'no answer in time' }
+    const late: Handover = { outcome: 'deferred', answer: 'no response in time' }
     const { outcome, answer } = await inTime(
       async () => mailer.send(email),
       TIMEOUT_MS,

@@ -1,4 +1,5 @@
 /** How pages look: what the configuration sets, then what an administrator published; of an app, then of all. */
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Configuration } from '../../config/configuration.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
@@ -26,6 +27,8 @@ export interface StoredAppearance {
 export const APPEARANCES = 'appearance'
 /** How long a node uses what it has read, in milliseconds. A publication is in force on every node after this time. */
 const FRESH_MS = 1_000
+/** How long to wait before all are read, in milliseconds. Anonymous clients can request any style sheet. */
+const READ_ALL_MS = 100
 /** Apps whose appearance is kept in memory. */
 const KEPT_MAX = 500
 
@@ -72,6 +75,7 @@ export function appearances(parts: Parts) {
   }
   let reading: Promise<readonly Theme[]> | undefined
   const readAll = async (): Promise<readonly Theme[]> => {
+    await pause(READ_ALL_MS)
     forget()
     const { documents: found } = await documents.list(APPEARANCES, undefined, KEPT_MAX)
     const ids = found.map(({ id }) => (id.startsWith('app/') ? id.slice('app/'.length) : undefined))

@@ -35,7 +35,7 @@ export interface ReceiptClaims {
   /** Subject of the administrator, or `command line`. */
   readonly offboarded_by: string
   readonly offboarded_by_username?: string
-  /** Whether notifications are still being sent, so that a later receipt says more. */
+  /** Whether all notifications have ended. If not, a later receipt contains more. */
   readonly final: boolean
   readonly ended: Readonly<Record<string, EndedList | 'all'>>
   readonly not_ended: readonly NotEnded[]

@@ -9,6 +9,9 @@ import { ASSET_CACHE_CONTROL, type Asset, type Assets, pictureAsset, pictureName
 /** Opened by its URL, an SVG is a document. It must not run, load, or send anything. */
 const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
+/** Stored pictures in memory, of 256 KB at most. Anonymous clients can request them any number of times. */
+const PICTURES_MAX = 50
+
 /**
  * Styles, scripts, and pictures of the pages. A file's name changes whenever its content does. Files are compressed on
  * request.
@@ -18,6 +21,7 @@ export function assetsEndpoint(
   pictures: Pick<Pictures, 'read'>,
   appearances: Pick<Appearances, 'all'>,
 ): Handler {
+  const recent = new Map<string, Asset>()
   return async (context) => {
     const asset = assets.serve(context.rest) ?? (await stylesAt(context.rest)) ?? (await pictureAt(context.rest))
     if (asset === undefined) throw notFound()
@@ -38,7 +42,13 @@ export function assetsEndpoint(
 
   async function pictureAt(file: string): Promise<Asset | undefined> {
     const name = pictureNameIn(file)
-    const bytes = name === undefined ? undefined : await pictures.read(name)
-    return name === undefined || bytes === undefined ? undefined : pictureAsset(name, bytes)
+    const known = recent.get(file)
+    if (name === undefined || known !== undefined) return known
+    const bytes = await pictures.read(name)
+    if (bytes === undefined) return undefined
+    const asset = pictureAsset(name, bytes)
+    if (recent.size >= PICTURES_MAX) recent.delete(recent.keys().next().value ?? '')
+    recent.set(file, asset)
+    return asset
   }
 }

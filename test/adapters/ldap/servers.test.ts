@@ -146,12 +146,12 @@ describe('of several servers', () => {
     expect(warnings).toContainEqual({
       code: 'ldap-unavailable',
       server: `127.0.0.1:${first.port}`,
-      reason: 'no answer in time',
+      reason: 'no response in time',
     })
     const asked = first.sent()
     expect(await directory.authenticate(MISTAKEN)).toBeUndefined()
     expect(await directory.authenticate(ALICE)).toBeDefined()
-    expect([first.sent(), warnings]).toEqual([asked, [expect.objectContaining({ reason: 'no answer in time' })]])
+    expect([first.sent(), warnings]).toEqual([asked, [expect.objectContaining({ reason: 'no response in time' })]])
   })
 
   it('one that is not there costs nothing', async () => {
