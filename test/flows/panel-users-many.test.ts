@@ -86,6 +86,14 @@ it('gives and takes a role, of which a name is required', async () => {
   expect(flashOn(await confirmed('add-role', subs, { role: 'editor' }))).toBe('3 users got the role editor.')
   expect((await idp.portico.accounts?.account('team-2'))?.person.roles).toEqual(['editor'])
   expect(flashOn(await confirmed('add-role', subs, { role: 'editor' }))).toBe('No user got the role editor.')
+  const [sub = ''] = subs
+  await admin.send(await admin.open(`/users/${sub}/roles`), '/roles', {
+    role: 'editor',
+    until: '2099-01-31',
+    action: 'give',
+  })
+  await confirmed('add-role', subs, { role: 'editor' })
+  expect((await idp.portico.accounts?.account(sub))?.roleEnds).toEqual({ editor: '2099-01-31' })
   expect(flashOn(await confirmed('remove-role', subs, { role: 'editor' }))).toBe('3 users lost the role editor.')
 })
 

@@ -46,6 +46,8 @@ type Outcome = UserResult['outcome'] | 'panel-role'
 async function performOne(page: UsersRequest, act: ManyAct, sub: string, role: string): Promise<Outcome> {
   const subject = await usersOf(page).read(sub)
   if (subject !== undefined && !mayHelpUser(page, subject)) return 'panel-role'
+  // A role that the user has keeps its end date.
+  if (act === 'add-role' && subject?.user.roles?.includes(role)) return 'unchanged'
   return (await ACTS[act][1](page, sub, role)).outcome
 }
 
