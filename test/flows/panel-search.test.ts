@@ -85,6 +85,14 @@ it('while a name is entered, at most eight are suggested, exact matches first', 
   expect(await suggestions('<b>absent')).toEqual([])
 })
 
+it('below the only client that is suggested are its pages; a known app leads to its form', async () => {
+  const below = ['scopes', 'security', 'lifecycle'].map((tab) => `/admin/clients/${CONF.client_id}/${tab}`)
+  expect(await suggestions(CONF.client_id.toUpperCase())).toEqual(expect.arrayContaining(below))
+  expect(await search('nextc')).toBe('/admin/clients/new?app=nextcloud')
+  const { status, text } = await admin.browser.go('/admin/clients/new?app=nextcloud')
+  expect([status, text.includes('aria-invalid')]).toEqual([200, false])
+})
+
 it('to a viewer no form is suggested', async () => {
   expect(await suggestions('new client')).toEqual(['/admin/clients/new'])
   expect(await suggestions('new client', await enterPanel(idp, VIEWER))).toEqual([])

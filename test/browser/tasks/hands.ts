@@ -18,6 +18,8 @@ export interface Hands {
   search(text: string): Promise<void>
   /** The only hit of the search, or the page itself. */
   open(text: string): Promise<void>
+  /** A suggestion of the search. */
+  suggested(text: string, name: string | RegExp): Promise<void>
   link(name: string | RegExp): Locator
   button(name: string | RegExp): Locator
   main(): Promise<string>
@@ -42,6 +44,7 @@ export function handsAt(page: Page, world: World): Hands {
     await page.locator('.sso-search input:focus').waitFor()
     await page.keyboard.type(text)
   }
+  const go = async (what: Locator): Promise<void> => void (await Promise.all([page.waitForEvent('load'), press(what)]))
   const named = (role: 'link' | 'button', name: string | RegExp): Locator =>
     page.getByRole(role, { name, exact: typeof name === 'string' }).first()
   return {
@@ -51,7 +54,7 @@ export function handsAt(page: Page, world: World): Hands {
     press,
     enter,
     search,
-    go: async (what) => void (await Promise.all([page.waitForEvent('load'), press(what)])),
+    go,
     async fill(selector, value) {
       fields += 1
       await page.fill(selector, value)
@@ -59,6 +62,10 @@ export function handsAt(page: Page, world: World): Hands {
     async open(text) {
       await search(text)
       await enter()
+    },
+    async suggested(text, name) {
+      await search(text)
+      await go(page.getByRole('option', { name }))
     },
     link: (name) => named('link', name),
     button: (name) => named('button', name),

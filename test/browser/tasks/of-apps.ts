@@ -43,27 +43,22 @@ export const OF_APPS: Walks = {
     await go(link(/I’ve stored it/))
     expect(await heading()).toContain('Fleet')
   },
-  async 'rotate a secret'({ open, go, link, button, main }) {
-    await open('payroll')
-    await go(link('Security'))
+  async 'rotate a secret'({ suggested, go, link, button, main }) {
+    await suggested('payroll', /Security/)
     await go(link('Rotate secret'))
     await go(button('Rotate secret'))
     expect(await main()).toContain('has a new secret')
   },
-  async 'switch an app off'({ open, go, link, button, main }) {
-    await open('payroll')
-    await go(link('Lifecycle'))
+  async 'switch an app off'({ suggested, go, link, button, main }) {
+    await suggested('payroll', /Lifecycle/)
     await go(link(/^Disable/))
     await go(button('Disable client'))
     expect(await main()).toContain('was disabled')
   },
-  async 'connect a known app'({ page, go, press, fill, link, button, main }) {
-    await go(link('Clients'))
-    await go(link('New client'))
-    await press(page.locator('label', { hasText: 'Nextcloud' }))
+  async 'connect a known app'({ suggested, go, fill, button, main }) {
+    await suggested('nextc', /Connect .Nextcloud/)
     await fill('#app-url', 'https://nextcloud.acme.example')
     await go(button('Fill in'))
-    await fill('#owner_email', 'nextcloud@acme.example')
     await go(button('Create client'))
     expect(await main()).toContain('is registered')
   },
@@ -78,9 +73,8 @@ export const OF_APPS: Walks = {
     await go(button('Create client'))
     expect(await main()).toContain('is registered')
   },
-  async 'limit an app to a role'({ page, open, go, press, link, button, main }) {
-    await open('wiki')
-    await go(link('Scopes and access'))
+  async 'limit an app to a role'({ page, suggested, go, press, button, main }) {
+    await suggested('wiki', /Scopes and access/)
     await press(page.getByLabel('Only users with one of these roles'))
     await press(page.getByRole('checkbox', { name: /^finance · \d+$/ }))
     await go(button('Save changes'))
@@ -88,9 +82,8 @@ export const OF_APPS: Walks = {
     await go(button('Limit access'))
     expect(await main()).toContain('were saved')
   },
-  async 'see who can open an app'({ open, go, link, main }) {
-    await open('wiki')
-    await go(link('Scopes and access'))
+  async 'see who can open an app'({ suggested, go, link, main }) {
+    await suggested('wiki', /Scopes and access/)
     await go(link('Access review'))
     expect(await main()).toContain('finance')
   },

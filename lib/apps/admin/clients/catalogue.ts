@@ -24,12 +24,14 @@ export function formOfApp(
   knownScopes: readonly string[],
   headers: Configuration['gate']['headers'],
 ): { readonly values: ClientFormValues; readonly asked: CatalogueQuery } {
-  const asked = { chosen: query.get('app') ?? '', url: query.get('url')?.trim() ?? '' }
+  const url = query.get('url')?.trim()
+  const asked = { chosen: query.get('app') ?? '', url: url ?? '' }
   if (asked.chosen === '') return { values: EMPTY_FORM, asked: asked.url === '' ? asked : { ...asked, issue: 'app' } }
   if (!isCatalogueId(asked.chosen)) return { values: EMPTY_FORM, asked: { ...asked, chosen: '', issue: 'app' } }
   const summary = appSummaryOf(CATALOGUE[asked.chosen], headers)
   const registration = appRegistration(asked.chosen, asked.url)
-  if (registration === undefined) return { values: EMPTY_FORM, asked: { ...asked, issue: 'url' } }
+  if (registration === undefined)
+    return { values: EMPTY_FORM, asked: url === undefined ? asked : { ...asked, issue: 'url' } }
   return {
     asked: { ...asked, summary },
     values: {

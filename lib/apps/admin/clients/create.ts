@@ -18,7 +18,8 @@ import { operationsOf, showAgain, showOnce } from './subject.ts'
 
 export async function createForm(page: ClientsRequest): Promise<void> {
   const { values, asked } = formOfApp(page.query, rulesOf(page).knownScopes, page.services.configuration.gate.headers)
-  await showForm(page, asked.issue === undefined ? 200 : 422, values, [], asked)
+  const ownerEmail = page.user.email ?? ''
+  await showForm(page, asked.issue === undefined ? 200 : 422, { ...values, ownerEmail }, [], asked)
 }
 
 /** POST /clients: responds with a page instead of a redirect, because only this response ever contains the secret. */

@@ -1,6 +1,5 @@
-/** Search results: users and clients by name, username, email, or client ID; requests by ID; pages; and settings. */
+/** Search results: users and clients by name, username, email, or client ID, and requests by ID. */
 import { requestIdBeginning, requestIdsIn } from '../../../../policies/request-id.ts'
-import { listSettings } from '../../../config/settings-list.ts'
 import { userOf } from '../../../domain/accounts/account-record.ts'
 import { displayName } from '../../../domain/accounts/display-name.ts'
 import type { User } from '../../../domain/accounts/user-directory.ts'
@@ -8,11 +7,8 @@ import { FAILURE_REASONS } from '../../../domain/audit/events.ts'
 import type { Explanation } from '../../../domain/audit/explanations.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { searchClients } from '../../../domain/clients/client-search.ts'
-import { matcherOf } from '../../../domain/search-terms.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
-import { viewOf } from '../../first-party/page.ts'
 import { clientPath, userPath } from '../shell/names.ts'
-import { sectionsOf } from '../shell/show.ts'
 import type { FirstHits, SearchHit } from './search-view.tsx'
 import type { OperationsRequest } from './services.ts'
 
@@ -66,7 +62,7 @@ export async function clientsLike(page: OperationsRequest, query: string, limit:
   return { ...parted(hits), allHref: isMore ? page.href(withParameters('/clients', { q: query })) : undefined }
 }
 
-function parted(hits: readonly { readonly hit: SearchHit; readonly isExact: boolean }[]): Hits {
+export function parted(hits: readonly { readonly hit: SearchHit; readonly isExact: boolean }[]): Hits {
   return {
     exact: hits.filter(({ isExact }) => isExact).map(({ hit }) => hit),
     near: hits.filter(({ isExact }) => !isExact).map(({ hit }) => hit),
@@ -128,57 +124,6 @@ export async function usersCalled(
 interface CalledUsers {
   readonly users: readonly User[]
   readonly isCut: boolean
-}
-
-/** Minimum length of a query for searching descriptions. */
-const WORD_MIN = 4
-
-export function pagesLike(page: OperationsRequest, query: string): Hits {
-  const matches = matcherOf(query)
-  return partedByLabel(
-    pagesOf(page).filter(({ label }) => matches([label])),
-    query,
-  )
-}
-
-export function settingsLike(page: OperationsRequest, query: string, limit: number): Hits {
-  const all = settingsWith(page, query.toLowerCase())
-  const allHref = all.length > limit ? page.href(withParameters('/settings', { q: query })) : undefined
-  return { ...partedByLabel(all.slice(0, limit), query), allHref }
-}
-
-const partedByLabel = (hits: readonly SearchHit[], query: string): Hits =>
-  parted(hits.map((hit) => ({ hit, isExact: hit.label.toLowerCase() === query.toLowerCase() })))
-
-/** Forms are listed only for users who can submit them. */
-function pagesOf(page: OperationsRequest): readonly SearchHit[] {
-  const { t } = viewOf(page)
-  const { sections, search } = t.admin
-  const lists = sectionsOf(page).map((section) => ({
-    label: sections[section],
-    path: section === 'overview' ? '/' : `/${section}`,
-  }))
-  const forms = [
-    { label: search.newClient, path: '/clients/new' },
-    { label: t.operations.inspect.title, path: '/inspect' },
-    ...(page.services.embedded === undefined ? [] : [{ label: search.newUser, path: '/users/new' }]),
-  ]
-  const health = { label: search.health, path: '/health' }
-  return [...lists, health, ...(page.mayChange ? forms : [])].map(({ label, path }) => ({
-    kind: 'pages',
-    label,
-    href: page.href(path),
-  }))
-}
-
-function settingsWith({ services, href }: OperationsRequest, wanted: string): readonly SearchHit[] {
-  return listSettings(services.configuration, services.node.sources)
-    .filter(
-      ({ path, description }) =>
-        path.toLowerCase().includes(wanted) ||
-        (wanted.length >= WORD_MIN && description.toLowerCase().includes(wanted)),
-    )
-    .map(({ path }) => ({ kind: 'settings', label: path, href: href(withParameters('/settings', { q: path })) }))
 }
 
 const SHOWN = 8

@@ -9,13 +9,12 @@ import {
   clientsLike,
   type Hits,
   isLikeRequestId,
-  pagesLike,
   requestsLike,
   requestsNear,
-  settingsLike,
   userHit,
   usersLike,
 } from './search-hits.ts'
+import { clientsWithPages, pagesLike, settingsLike } from './search-pages.ts'
 import { Search, type SearchGroup, Suggestions } from './search-view.tsx'
 import type { OperationsRequest } from './services.ts'
 
@@ -61,7 +60,7 @@ export async function suggest(page: OperationsRequest): Promise<void> {
       ? []
       : await Promise.all([
           usersLike(page, query, SUGGESTED_OF_A_KIND),
-          ...(page.mayLook ? [clientsLike(page, query, SUGGESTED_OF_A_KIND)] : []),
+          ...(page.mayLook ? [clientsWithPages(page, query, SUGGESTED_OF_A_KIND)] : []),
           requestsLike(page, query, 'typing'),
           ...(page.mayLook ? [pagesLike(page, query), settingsLike(page, query, SUGGESTED_OF_A_KIND)] : []),
         ])
