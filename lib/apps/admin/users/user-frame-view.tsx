@@ -74,12 +74,16 @@ function Actions(props: UserFrameProps, { view }: HasView): VNode | null {
   const signOut = <ButtonLink href={at('sign-out')}>{t.signOut}</ButtonLink>
   const offboard = isSelf ? null : <ButtonLink href={at('offboard')}>{view.t.offboard.act}</ButtonLink>
   const mayEmail = can.roles && recovery === 'email'
+  const reset = mayEmail || (can.roles && frame.mayChange) ? at(mayEmail ? 'reset-email' : 'reset') : undefined
+  const primary = (
+    <ButtonLink look="primary" href={reset}>
+      {mayEmail ? t.resetEmail : t.reset}
+    </ButtonLink>
+  )
   if (!frame.mayChange)
     return (
       <>
-        <ButtonLink look="primary" href={mayEmail ? at('reset-email') : undefined}>
-          {t.resetEmail}
-        </ButtonLink>
+        {primary}
         {signOut}
       </>
     )
@@ -93,11 +97,7 @@ function Actions(props: UserFrameProps, { view }: HasView): VNode | null {
     )
   return (
     <>
-      {can.roles ? (
-        <ButtonLink look="primary" href={at('reset')}>
-          {t.reset}
-        </ButtonLink>
-      ) : null}
+      {primary}
       {signOut}
       {offboard}
       <LinkMenu
@@ -109,7 +109,7 @@ function Actions(props: UserFrameProps, { view }: HasView): VNode | null {
                 { label: t.changeRoles, href: at('roles') },
               ]
             : []),
-          ...(mayEmail ? [{ label: t.resetEmail, href: at('reset-email') }] : []),
+          ...(mayEmail ? [{ label: t.reset, href: at('reset') }] : []),
           ...(password === 'own' ? [{ label: t.requirePassword, href: at('require-password') }] : []),
           { label: view.t.users.end.section, href: at('end') },
           ...(maySuspend ? [{ label: t.suspend, href: at('suspend') }] : []),
