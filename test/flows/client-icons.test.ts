@@ -12,7 +12,7 @@ import { registerTrusted } from '../support/registered-client.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { runningPanel } from '../support/running.ts'
 import { upload } from '../support/uploads.ts'
-import { pageOf } from './portal-visitor.ts'
+import { pageOf, visitor } from './portal-visitor.ts'
 
 const assets = newFolder()
 writeFileSync(join(assets, 'crm.png'), pngOf(9, 9))
@@ -95,6 +95,16 @@ it.each([...HOSTILE_PICTURES, ['a file of more than 8 KB', pngOf(9, 9, Buffer.al
     expect(await billing()).toEqual(before)
   },
 )
+
+it('the icon is in the list of devices, and on both pages of a sign-out', async () => {
+  const who = idp.user()
+  await who.signIn(idp.party(CONFIGURED[1]))
+  const iconsOn = (html: string) => html.split('sso-tile-icon').length - 1
+  expect(iconsOn((await visitor(idp).open('/devices')).answer.text)).toBe(1)
+  const asked = pageOf(await who.browser.visit('/connect/logout'))
+  expect(iconsOn(asked.answer.text)).toBe(1)
+  expect(iconsOn(pageOf(await who.browser.submit(asked, { action: 'confirm' })).answer.text)).toBe(1)
+})
 
 it('a name that no picture has is refused', async () => {
   expect((await save({ ...page, icon: 'https://evil.example/p.png' })).answer.status).toBe(422)

@@ -2,7 +2,7 @@ import type { AuditEntry } from '../../domain/audit/audit-trail.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import { viewOf } from '../first-party/page.ts'
 import { hasWords, type OwnEvent, PortalActivity } from './activity-view.tsx'
-import { clientNames } from './apps.ts'
+import { clientViews } from './apps.ts'
 import { type PortalRequest, show } from './request.ts'
 
 /** Number of entries to read for one page. Not all of them are shown, because some have no description for users. */
@@ -23,7 +23,7 @@ export async function showActivity(page: PortalRequest): Promise<void> {
     (entry): entry is AuditEntry & { event: OwnEvent } => entry.user === user.sub && hasWords(entry.event, t),
   )
   const entries = own.filter((entry) => !isCovered(entry, own))
-  const names = await clientNames(
+  const apps = await clientViews(
     page,
     entries.flatMap(({ client }) => (client === undefined ? [] : [client])),
   )
@@ -34,7 +34,7 @@ export async function showActivity(page: PortalRequest): Promise<void> {
       ok: result === 'ok',
       reason: details?.reason,
       count: count ?? 1,
-      app: client === undefined ? undefined : names.get(client),
+      app: client === undefined ? undefined : apps.get(client)?.name,
       ...device,
       // Apps exchange codes and revoke tokens from their own servers, whose IP addresses mean nothing to users.
       address: isOfServer(event) ? undefined : address,

@@ -1,5 +1,6 @@
 import { isInLauncher } from '../../../policies/launcher.ts'
 import { matcherOf } from '../../domain/search-terms.ts'
+import type { AppView } from '../../web/ui/components/apps.tsx'
 import { isolate } from '../../web/ui/texts/format/words.ts'
 import { formAt, redirectWithFlash, viewOf } from '../first-party/page.ts'
 import { pageOf, queryOf, registered } from './app-pages.ts'
@@ -85,11 +86,14 @@ const nameOf = async ({ services }: PortalRequest, clientId: string): Promise<st
 const gone = (page: PortalRequest): Promise<void> =>
   redirectWithFlash(page, '/apps', 'info', viewOf(page).t.portal.apps.gone)
 
-/** Client names by ID. A deleted client's name is its ID. */
-export async function clientNames(
+/** Clients by ID. A deleted client's name is its ID. */
+export async function clientViews(
   { services }: PortalRequest,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const name = async (id: string) => [id, (await services.clients.find(id))?.clientName ?? id] as const
-  return new Map(await Promise.all([...new Set(ids)].map(name)))
+): Promise<ReadonlyMap<string, AppView>> {
+  const view = async (id: string) => {
+    const { clientName: name = id, icon } = (await services.clients.find(id)) ?? {}
+    return [id, { name, icon }] as const
+  }
+  return new Map(await Promise.all([...new Set(ids)].map(view)))
 }

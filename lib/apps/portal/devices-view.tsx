@@ -1,5 +1,6 @@
 /** The user's sessions, one per row, starting with this device. Several sessions on one machine form a group. */
 
+import { AppName, type AppView } from '../../web/ui/components/apps.tsx'
 import { ButtonLink, type FormTarget } from '../../web/ui/components/form.tsx'
 import { DeviceIcon, type DeviceShape } from '../../web/ui/components/icon.tsx'
 import { DescriptionList, Section } from '../../web/ui/components/section.tsx'
@@ -19,7 +20,7 @@ export interface DeviceView extends BrowserNames {
   readonly signedInAt: Date
   readonly lastSeenAt: Date
   readonly address: string
-  readonly apps: readonly string[]
+  readonly apps: readonly AppView[]
 }
 
 export interface PortalDevicesProps extends Framed {
@@ -96,7 +97,18 @@ function Device({ device, name, href }: { device: DeviceView; name: string; href
           facts={[
             [t.signedIn, <DateTime at={device.signedInAt} />],
             [t.from, <bdi>{device.address}</bdi>],
-            [t.apps, device.apps.length === 0 ? t.noApps : <bdi>{device.apps.join(', ')}</bdi>],
+            [
+              t.apps,
+              device.apps.length === 0 ? (
+                t.noApps
+              ) : (
+                <span class="sso-row">
+                  {device.apps.map((app) => (
+                    <AppName app={app} />
+                  ))}
+                </span>
+              ),
+            ],
           ]}
         />
       </RowDetails>

@@ -6,7 +6,7 @@ import { ProtocolError } from '../../web/request/request-context.ts'
 import { describeUserAgent, deviceKind } from '../../web/request/user-agent.ts'
 import { formAt, redirectWithFlash, viewOf } from '../first-party/page.ts'
 import { signedOutHref } from '../first-party/sign-out.ts'
-import { clientNames } from './apps.ts'
+import { clientViews } from './apps.ts'
 import { type DeviceView, PortalDeviceSignOut, PortalDevices } from './devices-view.tsx'
 import { newDevices } from './home.ts'
 import { type PortalRequest, show } from './request.ts'
@@ -16,7 +16,7 @@ import { checkSignIn } from './security-operations.ts'
 export async function showDevices(page: PortalRequest): Promise<void> {
   const { services, user, session } = page
   const sessions = await sessionsOf(services.storage, user.sub)
-  const names = await appNames(page, sessions)
+  const apps = await appsOf(page, sessions)
   const fresh = newDevices(page, sessions)
   const devices = sessions
     .map((device) => ({
@@ -28,7 +28,7 @@ export async function showDevices(page: PortalRequest): Promise<void> {
       address: device.about.address,
       signedInAt: new Date(device.about.startedAt),
       lastSeenAt: new Date(device.lastSeenAt),
-      apps: device.clients.map(({ clientId }) => names.get(clientId) ?? clientId),
+      apps: device.clients.map(({ clientId }) => apps.get(clientId) ?? { name: clientId }),
     }))
     .sort((a, b) => Number(b.current) - Number(a.current))
   await show(page, 200, PortalDevices, { machines: byMachine(devices) })
@@ -52,8 +52,8 @@ function byMachine(devices: readonly DeviceView[]): readonly (readonly DeviceVie
   ]
 }
 
-const appNames = (page: PortalRequest, sessions: readonly BrowserSession[]): ReturnType<typeof clientNames> =>
-  clientNames(
+const appsOf = (page: PortalRequest, sessions: readonly BrowserSession[]): ReturnType<typeof clientViews> =>
+  clientViews(
     page,
     sessions.flatMap(({ clients }) => clients.map(({ clientId }) => clientId)),
   )
@@ -78,7 +78,9 @@ export async function askSignOut(page: PortalRequest): Promise<void> {
       device !== undefined
         ? { which: 'one', device: describeUserAgent(device.about.userAgent) }
         : { which: which === 'all' ? 'all' : 'others' },
-    apps: [...new Set((await appNames(page, ended)).values())].sort((a, b) => a.localeCompare(b)),
+    apps: [...new Set([...(await appsOf(page, ended)).values()].map(({ name }) => name))].toSorted((a, b) =>
+      a.localeCompare(b),
+    ),
     form: formAt(page, '/devices', { ...operation }),
   })
 }

@@ -14,6 +14,7 @@ export interface FrontchannelLogout {
   readonly sid: string
   readonly uri: string
   readonly name: string
+  readonly icon?: string | undefined
   /** Set if the loaded page means that the app has signed the user out. */
   readonly confirms?: true
 }
@@ -28,6 +29,7 @@ export function frontchannelLogouts(issuerUrl: string, clients: readonly EndedCl
             client_id: client.clientId,
             sid,
             name: client.clientName,
+            icon: client.icon,
             uri: withParameters(client.frontchannelLogoutUri, { iss: issuerUrl, sid }),
             ...(frameOutcome(issuerUrl, client) === 'confirmed' ? { confirms: true } : {}),
           },

@@ -1,6 +1,6 @@
 /** Asks the user to confirm a sign-out that no app has verifiably requested (OIDC RP-Initiated Logout 1.0 s2). */
 import type { VNode } from 'preact'
-import { AppList } from '../../web/ui/components/apps.tsx'
+import { type AppIcons, AppList } from '../../web/ui/components/apps.tsx'
 import { type AccountView, Card, Identity } from '../../web/ui/components/card.tsx'
 import { Button, Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import { rich } from '../../web/ui/texts/format/words.ts'
@@ -16,9 +16,12 @@ export interface LogoutConfirmProps {
   readonly apps: readonly string[]
   /** Names of the apps that the user may stay signed in to. */
   readonly remaining?: readonly string[]
+  /** Icons of these apps. */
+  readonly icons?: AppIcons | undefined
 }
 
-export function LogoutConfirm({ form, account, apps, remaining = [] }: LogoutConfirmProps, { view }: HasView): VNode {
+export function LogoutConfirm(props: LogoutConfirmProps, { view }: HasView): VNode {
+  const { form, account, apps, remaining = [], icons } = props
   const { t, product } = view
   return (
     <Card
@@ -27,8 +30,8 @@ export function LogoutConfirm({ form, account, apps, remaining = [] }: LogoutCon
       heading={rich(t.logoutConfirm.title, { product: <bdi>{product.name}</bdi> })}
     >
       {account === undefined ? null : <Identity account={account} />}
-      <AppList id="apps" intro={t.logoutConfirm.also} apps={apps} />
-      <AppList id="remaining" intro={t.logoutConfirm.stays} apps={remaining} />
+      <AppList id="apps" intro={t.logoutConfirm.also} apps={apps} icons={icons} />
+      <AppList id="remaining" intro={t.logoutConfirm.stays} apps={remaining} icons={icons} />
       <Form target={form}>
         <div class="sso-actions">
           <Button name="action" value="confirm">

@@ -3,6 +3,7 @@ import type { Client } from '../../domain/clients/client-record.ts'
 import { endsWithSession } from '../../domain/clients/gate.ts'
 import type { Ended, EndedClient } from '../../domain/sessions/ending-notices.ts'
 import { frontchannelLogouts } from '../../domain/sessions/frontchannel.ts'
+import type { AppIcons } from '../../web/ui/components/apps.tsx'
 import { byApp, type FramedApp } from './signing-out-view.tsx'
 
 /** The apps that the user was signed in to, grouped by how they are signed out. */
@@ -18,6 +19,7 @@ export interface EndedApps {
   readonly framed: readonly (FramedApp & { readonly place?: number })[]
   /** Apps that are not notified, because they have no logout URI. The user may still be signed in to them. */
   readonly notNotified: readonly string[]
+  readonly icons?: AppIcons
 }
 
 export interface NotifiedApp {
@@ -26,6 +28,10 @@ export interface NotifiedApp {
 }
 
 export const NO_APPS: EndedApps = { done: [], notified: [], framed: [], notNotified: [] }
+
+export const iconsOf = (
+  clients: readonly { readonly clientName: string; readonly icon?: string | undefined }[],
+): AppIcons => clients.flatMap(({ clientName, icon }) => (icon === undefined ? [] : [[clientName, icon] as const]))
 
 /** Whether a sign-out can be expected to end the client's session. A disabled client is never notified. */
 export const isReached = (issuerUrl: string, client: Client): boolean =>
@@ -53,5 +59,6 @@ export function endedApps(issuerUrl: string, { clients, deliveries }: Ended, ask
   const framed = byApp(frontchannelLogouts(issuerUrl, clients))
     .map((app, place) => ({ ...app, place }))
     .filter((app) => app.uris.some((uri) => uris.has(uri)))
-  return { done: [...done], notified: [...notified.values()], framed, notNotified: [...notNotified] }
+  const icons = iconsOf(clients.map(({ client }) => client))
+  return { done: [...done], notified: [...notified.values()], framed, notNotified: [...notNotified], icons }
 }

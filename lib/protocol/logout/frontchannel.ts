@@ -6,7 +6,7 @@ import { sendJson } from '../../web/http/responses.ts'
 import type { Pages } from '../../web/pages/pages.ts'
 import { prefersHtml } from '../../web/request/negotiation.ts'
 import { type Handler, queryParameters, type RequestContext } from '../../web/request/request-context.ts'
-import { NO_APPS } from './ended-apps.ts'
+import { iconsOf, NO_APPS } from './ended-apps.ts'
 import { type SignedOutPages, showSigningOut } from './signed-out.ts'
 import { byApp } from './signing-out-view.tsx'
 
@@ -25,7 +25,11 @@ export function frontchannelLogoutEndpoint(
     if (!prefersHtml(context.req))
       return sendJson(context, 200, { iframes: logouts.map(({ client_id, sid, uri }) => ({ client_id, sid, uri })) })
     if (logouts.length === 0) return signedOut.show(context, NO_APPS)
-    const continueHref = await signedOut.continueHref({ ...NO_APPS, framed: byApp(logouts) })
+    const continueHref = await signedOut.continueHref({
+      ...NO_APPS,
+      framed: byApp(logouts),
+      icons: iconsOf(logouts.map(({ name, icon }) => ({ clientName: name, icon }))),
+    })
     return showSigningOut(pages, context, logouts, continueHref, true)
   }
 }

@@ -23,7 +23,7 @@ import type { Handler, RequestContext } from '../../web/request/request-context.
 import { note, ProtocolError, parseParameters, queryParameters } from '../../web/request/request-context.ts'
 import type { Engine } from '../engine/engine.ts'
 import { LogoutConfirm } from './confirm-view.tsx'
-import { endedApps, isReached } from './ended-apps.ts'
+import { endedApps, iconsOf, isReached } from './ended-apps.ts'
 import { type Ended, type SignedOutPages, showSigningOut, upstreamOf } from './signed-out.ts'
 
 export interface LogoutServices {
@@ -166,6 +166,7 @@ async function ask(
       account: user === undefined ? undefined : accountView(user),
       apps: namesOf(clients.filter(reached)),
       remaining: namesOf(clients.filter((one) => !reached(one))),
+      icons: iconsOf(clients),
     },
     { uiLocales: parameters.get('ui_locales') },
   )

@@ -1,5 +1,6 @@
 /** Final page of a sign-out without a return URL. Shows which apps were signed out and which may not have been. */
 import type { VNode } from 'preact'
+import type { AppIcons } from '../../web/ui/components/apps.tsx'
 import { Card, type ClientView } from '../../web/ui/components/card.tsx'
 import { FanOut } from '../../web/ui/components/fan-out.tsx'
 import { ButtonLink } from '../../web/ui/components/form.tsx'
@@ -23,6 +24,8 @@ export interface SignedOutProps {
   readonly pending?: readonly string[] | undefined
   /** Apps that cannot be notified. */
   readonly notNotified?: readonly string[] | undefined
+  /** Icons of these apps. */
+  readonly icons?: AppIcons | undefined
   /** Number of ended sessions. Set if the user was signed out on all devices. */
   readonly devices?: number | undefined
   /** The app that requested the sign-out, if there is a link back to it. */
@@ -41,6 +44,7 @@ export function SignedOut(props: SignedOutProps, { view }: HasView): VNode {
     unconfirmed = [],
     pending = [],
     notNotified = [],
+    icons,
     devices,
     client,
     own = false,
@@ -72,6 +76,7 @@ export function SignedOut(props: SignedOutProps, { view }: HasView): VNode {
           { outcome: 'not-notified', label: t.signedOut.notNotified, apps: notNotified.map((name) => ({ name })) },
         ]}
         newTab={t.signingOut.newTab}
+        icons={icons}
       />
       <p class="sso-fine">{t.signedOut.shared}</p>
       {client === undefined && accountHref === undefined && provider === undefined ? null : (

@@ -98,7 +98,7 @@ export function signedOutPages(settings: SignedOutSettings) {
     async show(context: RequestContext, ended: Ended | undefined, client?: Client): Promise<void> {
       settings.forwarding.halt(context, 'choose')
       const query = new URLSearchParams(context.query)
-      const { done, notified, framed, notNotified, devices, upstream } = ended ?? (await kept(query))
+      const { done, notified, framed, notNotified, icons, devices, upstream } = ended ?? (await kept(query))
       const loaded = loadedIn(query)
       const isConfirmed = ({ confirms, place }: (typeof framed)[number], index: number): boolean =>
         confirms === true && loaded.has(place ?? index)
@@ -115,6 +115,7 @@ export function signedOutPages(settings: SignedOutSettings) {
         ],
         pending,
         notNotified,
+        icons,
         devices,
         client: back,
         own: client?.source === 'service',

@@ -18,6 +18,7 @@ const AFTER_FRAMES_SECONDS = 2
 
 export interface FramedApp {
   readonly name: string
+  readonly icon?: string | undefined
   readonly uris: readonly string[]
   /** Set if the app has signed the user out when all of its frames have loaded. */
   readonly confirms?: boolean
@@ -26,7 +27,7 @@ export interface FramedApp {
 /** Props of the page that loads the front-channel logout URIs. */
 export interface SigningOutProps {
   /** `uri` already contains `iss` and `sid`. */
-  readonly apps: readonly { readonly name: string; readonly uri: string; readonly confirms?: boolean }[]
+  readonly apps: readonly (Omit<FramedApp, 'uris'> & { readonly uri: string })[]
   /** URL of the next page: the post-logout redirect URI or the signed-out page. */
   readonly continueHref: string
   /** Set if the next page is Portico's signed-out page. app.js then passes it the list of apps that responded. */
@@ -56,9 +57,9 @@ export function SigningOut({ apps, continueHref, reports = false }: SigningOutPr
         data-done={t.signingOut.done}
         data-unconfirmed={t.signingOut.unconfirmed}
       >
-        {named.map(({ name, uris, confirms }) => (
+        {named.map(({ name, icon, uris, confirms }) => (
           <li data-state="waiting" data-loaded={confirms === true ? 'done' : 'unconfirmed'}>
-            <Monogram name={name} size="small" />
+            <Monogram name={name} icon={icon} size="small" />
             <bdi class="sso-progress-name">{name}</bdi>
             <span class="sso-progress-state" data-sso-state>
               {t.signingOut.waiting}
@@ -105,10 +106,10 @@ export function SigningOut({ apps, continueHref, reports = false }: SigningOutPr
 
 /** Groups the logout URIs by app. An app has several if the user was signed in to it in several browsers. */
 export function byApp(apps: SigningOutProps['apps']): readonly FramedApp[] {
-  const groups = new Map<string, { name: string; uris: string[]; confirms: boolean }>()
-  for (const { name, uri, confirms = false } of apps) {
+  const groups = new Map<string, { name: string; icon?: string | undefined; uris: string[]; confirms: boolean }>()
+  for (const { name, icon, uri, confirms = false } of apps) {
     const key = `${URL.canParse(uri) ? new URL(uri).origin : uri} ${name}`
-    const group = groups.get(key) ?? { name, uris: [], confirms }
+    const group = groups.get(key) ?? { name, icon, uris: [], confirms }
     group.uris.push(uri)
     groups.set(key, { ...group, confirms: group.confirms && confirms })
   }

@@ -268,19 +268,28 @@ export const CLIENT_FIXTURES: readonly Fixture[] = [
       changedBy: 'Ana Souza',
       reloadHref: '/admin/clients/billing/settings',
       theirs: [
+        { field: 'icon', label: 'Icon', before: [ICON], now: [] },
         {
+          field: 'redirectUris',
           label: 'Redirect URIs',
           before: ['http://localhost:4000/cb'],
           now: ['http://localhost:4000/cb', 'http://localhost:4001/cb'],
         },
       ],
-      mine: [{ label: 'Display name', before: ['Billing'], now: ['Billing'], mine: [HOSTILE] }],
+      mine: [{ field: 'clientName', label: 'Display name', before: ['Billing'], now: ['Billing'], mine: [HOSTILE] }],
     },
     'conflict-theirs': {
       tab: 'scopes',
       changedBy: HOSTILE,
       reloadHref: '/admin/clients/billing/scopes',
-      theirs: [{ label: 'Back-channel logout URI', before: ['https://billing.example.com/a'], now: [] }],
+      theirs: [
+        {
+          field: 'backchannelLogoutUri',
+          label: 'Back-channel logout URI',
+          before: ['https://billing.example.com/a'],
+          now: [],
+        },
+      ],
       mine: [],
     },
   }),

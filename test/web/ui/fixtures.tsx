@@ -304,7 +304,13 @@ export const FIXTURES: readonly Fixture[] = [
   page('library-topic-callback', LibraryTopic, { topic: 'callback_without_code', cures, rootHref: '/errors/' }),
   page('error-list', ErrorList, { asked: 'all', topics: ['es256', 'audience'], rootHref: '/errors/' }),
   page('error-reference-unknown', ErrorList, { asked: 'unknown', topics: ['es256', 'audience'], rootHref: '/errors/' }),
-  page('logout-confirm', LogoutConfirm, { form, account: ana, apps: ['Billing', 'Payroll'], remaining: ['Wiki'] }),
+  page('logout-confirm', LogoutConfirm, {
+    form,
+    account: ana,
+    apps: ['Billing', 'Payroll'],
+    remaining: ['Wiki'],
+    icons: [['Wiki', ICON]],
+  }),
   ...framed.states({ continueHref: '#main' })(SigningOut, {
     'signing-out': { apps: ['Billing', 'Payroll'].map((name, index) => ({ name, uri: frames[index] ?? '' })) },
     'signing-out-two-sessions': { apps: frames.map((uri) => ({ name: longName.name, uri })) },
@@ -327,6 +333,7 @@ export const FIXTURES: readonly Fixture[] = [
       ],
       pending: ['Payroll'],
       notNotified: ['GitLab', HOSTILE],
+      icons: [['GitLab', ICON]],
       accountHref: '/portal/',
     },
     'signed-out-everywhere': { devices: 3, client: { name: 'Acme account', homeHref: '/portal/' }, own: true },

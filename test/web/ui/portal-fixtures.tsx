@@ -48,7 +48,7 @@ const laptop: DeviceView = {
   signedInAt: at(20),
   lastSeenAt: at(21, 14),
   address: '192.0.2.7',
-  apps: ['Billing', 'Payroll'],
+  apps: [{ name: 'Billing', icon: ICON }, { name: 'Payroll' }],
 }
 const otherDevice = (uid: string, more: Partial<DeviceView> = {}): DeviceView => ({
   ...laptop,
@@ -199,10 +199,12 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
   }),
   page('devices-hostile', PortalDevices, {
     frame: hostile,
-    machines: [[{ ...laptop, browser: HOSTILE, system: HOSTILE, address: HOSTILE, apps: [HOSTILE, LONG] }]],
+    machines: [
+      [{ ...laptop, browser: HOSTILE, system: HOSTILE, address: HOSTILE, apps: [{ name: HOSTILE }, { name: LONG }] }],
+    ],
   }),
   ...states({ form: devices })(PortalDeviceSignOut, {
-    'device-sign-out': { reach: { which: 'one', device: laptop }, apps: laptop.apps },
+    'device-sign-out': { reach: { which: 'one', device: laptop }, apps: ['Billing', 'Payroll'] },
     'device-sign-out-others': { reach: { which: 'others' }, apps: [] },
     'device-sign-out-all': { frame: hostile, reach: { which: 'all' }, apps: [HOSTILE, LONG] },
     'device-sign-out-hostile': {

@@ -1,5 +1,6 @@
 /** Shown when two administrators edit the same client: both sets of changes, and a choice to overwrite or reload. */
 
+import { Monogram } from '../../../web/ui/components/apps.tsx'
 import { Button, ButtonLink, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Banner, Section } from '../../../web/ui/components/section.tsx'
 import { Table } from '../../../web/ui/components/table.tsx'
@@ -9,6 +10,7 @@ import type { Framed } from '../shell/frame-view.tsx'
 import { ClientFrame, type ClientHead, type ClientTab } from './frame-view.tsx'
 
 export interface FieldChange {
+  readonly field: string
   readonly label: string
   /** The previous value, split into lines. Empty if the field was empty. */
   readonly before: readonly string[]
@@ -31,8 +33,15 @@ export interface ClientConflictProps extends Framed {
 export function ClientConflict(props: ClientConflictProps, { view }: HasView): VNode {
   const { client, tab, changedBy, changedAt, theirs, mine, form, reloadHref } = props
   const { conflict } = view.t.client
-  const lines = (values: readonly string[]): ComponentChildren =>
-    values.length === 0 ? view.t.panel.none : values.map((value) => <bdi class="sso-line">{value}</bdi>)
+  const lines = ({ field }: FieldChange, values: readonly string[] = []): ComponentChildren => {
+    if (values.length === 0) return view.t.panel.none
+    return values.map((value) => (
+      <>
+        {field === 'icon' ? <Monogram name={value} icon={value} /> : null}
+        <bdi class={field === 'icon' ? 'sso-hidden' : 'sso-line'}>{value}</bdi>
+      </>
+    ))
+  }
   return (
     <ClientFrame client={client} tab={tab}>
       <Banner tone="danger">
@@ -45,8 +54,8 @@ export function ClientConflict(props: ClientConflictProps, { view }: HasView): V
           rows={theirs}
           columns={[
             { label: conflict.field, cell: ({ label }) => label },
-            { label: conflict.before, cell: ({ before }) => lines(before) },
-            { label: conflict.now, cell: ({ now }) => lines(now) },
+            { label: conflict.before, cell: (row) => lines(row, row.before) },
+            { label: conflict.now, cell: (row) => lines(row, row.now) },
           ]}
         />
       </Section>
@@ -59,8 +68,8 @@ export function ClientConflict(props: ClientConflictProps, { view }: HasView): V
             rows={mine}
             columns={[
               { label: conflict.field, cell: ({ label }) => label },
-              { label: conflict.now, cell: ({ now }) => lines(now) },
-              { label: conflict.mine, cell: (row) => lines(row.mine ?? []) },
+              { label: conflict.now, cell: (row) => lines(row, row.now) },
+              { label: conflict.mine, cell: (row) => lines(row, row.mine) },
             ]}
           />
         )}

@@ -67,16 +67,27 @@ function Named({ of: { name, detail, href, title }, picture }: { of: AppView; pi
   )
 }
 
+/** Icons of apps that are listed by name. */
+export type AppIcons = readonly (readonly [name: string, icon: string])[]
+
+interface AppListProps {
+  readonly id: string
+  readonly intro: string
+  readonly apps: readonly string[]
+  readonly icons?: AppIcons | undefined
+}
+
 /** A list of app names, each with a tile. */
-export function AppList({ intro, apps, id }: { intro: string; apps: readonly string[]; id: string }): VNode | null {
+export function AppList({ intro, apps, icons, id }: AppListProps): VNode | null {
   if (apps.length === 0) return null
+  const iconOf = new Map(icons)
   return (
     <section class="sso-apps">
       <p id={id}>{intro}</p>
       <ul aria-labelledby={id}>
         {apps.map((name) => (
           <li>
-            <Monogram name={name} size="small" />
+            <Monogram name={name} icon={iconOf.get(name)} size="small" />
             <bdi>{name}</bdi>
           </li>
         ))}

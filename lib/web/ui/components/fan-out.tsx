@@ -1,6 +1,6 @@
 /** A diagram of a sign-out, with a line to each app. The outcome for each app is also described in words. */
 import type { ComponentChildren, VNode } from 'preact'
-import { Monogram } from './apps.tsx'
+import { type AppIcons, Monogram } from './apps.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { Link } from './text.tsx'
 
@@ -23,7 +23,13 @@ const ICONS: Readonly<Record<FanOutOutcome, IconName>> = {
   'not-notified': 'info',
 }
 
-export function FanOut({ groups, newTab }: { groups: readonly FanOutGroup[]; newTab: string }): VNode | null {
+export function FanOut(props: {
+  readonly groups: readonly FanOutGroup[]
+  readonly newTab: string
+  readonly icons?: AppIcons | undefined
+}): VNode | null {
+  const { groups, newTab, icons } = props
+  const iconOf = new Map(icons)
   const shown = groups.filter(({ apps }) => apps.length > 0)
   if (shown.length === 0) return null
   return (
@@ -37,7 +43,7 @@ export function FanOut({ groups, newTab }: { groups: readonly FanOutGroup[]; new
           <ul>
             {apps.map(({ name, ways = [] }) => (
               <li>
-                <Monogram name={name} size="small" />
+                <Monogram name={name} icon={iconOf.get(name)} size="small" />
                 <span class="sso-fan-app">
                   <bdi>{name}</bdi>
                   {ways.map(({ href, text }) => (
