@@ -20,8 +20,9 @@ export interface Connection {
 
 const END_OF_HEAD = '\r\n\r\n'
 
-export async function openConnection(port: number): Promise<Connection> {
-  const socket = connect(port, '127.0.0.1')
+/** @param signal closes the connection, also while it is being opened */
+export async function openConnection(port: number, signal?: AbortSignal): Promise<Connection> {
+  const socket = connect({ port, host: '127.0.0.1', ...(signal === undefined ? {} : { signal }) })
   socket.setNoDelay(true)
   let text = ''
   let waiting: PromiseWithResolvers<Answer> | undefined

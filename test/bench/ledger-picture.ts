@@ -58,7 +58,7 @@ const HEAD = 76
 const PANEL = { width: (WIDTH - 2 * MARGIN - (COLUMNS - 1) * GAP) / COLUMNS, height: 164 }
 const PLOT = { left: 34, right: 58, top: 42, bottom: 28 }
 const HEIGHT = HEAD + 2 * PANEL.height + GAP + MARGIN
-const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
+export const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 /** The bare engine is 1; a panel's scale always reaches this value. */
 const LEAST_TOP = 1.2
 
@@ -211,4 +211,4 @@ function described(runs: readonly KeptRun[]): string {
 }
 
 /** A tenth of a pixel is precise enough. */
-const at = (pixels: number): string => String(Math.round(pixels * 10) / 10)
+export const at = (pixels: number): string => String(Math.round(pixels * 10) / 10)

@@ -1,4 +1,4 @@
-/** The README's picture: it shows the stored runs, and has a text description. */
+/** The README's pictures: each shows the stored runs, and has a text description. */
 import { readFileSync } from 'node:fs'
 import { contrastRatio, READABLE_CONTRAST } from '../../lib/config/checks/contrast.ts'
 import { ledgerFiles } from './ledger.ts'

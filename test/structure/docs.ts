@@ -14,6 +14,7 @@ import { DEPENDENCIES } from './tables/dependencies.ts'
 import { EVENTS } from './tables/events.ts'
 import { FINDING_LIST } from './tables/findings.ts'
 import { LANES_TABLE } from './tables/lanes.ts'
+import { LOAD } from './tables/load.ts'
 import { type Parts, withParts } from './tables/parts.ts'
 import { ENDPOINTS_AND_ERRORS } from './tables/protocol.ts'
 import { READMES } from './tables/readmes.ts'
@@ -39,7 +40,7 @@ export const WRITTEN: Readonly<Record<string, Parts>> = {
   'policies/README.md': BUDGET_TABLE,
   'policies/SECURITY-CLAUSES.md': SECURITY_CLAUSES,
   'test/README.md': LANES_TABLE,
-  'test/bench/README.md': SPEED,
+  'test/bench/README.md': { ...SPEED, ...LOAD },
 }
 
 function main(check: boolean): void {

@@ -10,6 +10,7 @@ export interface Point {
   /** Its end, in seconds from the start of the first phase. */
   readonly at: number
   readonly phase: string
+  /** Requests that ended in this part. */
   readonly completed: number
   readonly failed: number
   /** 99th percentile of latency, in milliseconds; null: no response. */

@@ -87,8 +87,11 @@ export async function runLoad(
   }
 }
 
-const progress = (name: string, { offered, completed, failed }: Offered): string =>
-  `${name}: ${offered} offered, ${completed} completed, ${failed} failed, ${offered - completed - failed} in flight`
+function progress(name: string, { offered, completed, failed, tally }: Offered): string {
+  const { failures, examples } = tally.summary()
+  const kinds = failed === 0 ? '' : ` ${JSON.stringify(failures)} ${examples.join('; ')}`
+  return `${name}: ${offered} offered, ${completed} completed, ${failed} failed, ${offered - completed - failed} in flight${kinds}`
+}
 
 function phaseResult(
   phase: Pick<PhaseResult, 'name' | 'rate' | 'seconds'>,

@@ -6,14 +6,15 @@
  *   --minutes N      30; a shorter run tests the harness, and stores nothing
  *   --cpu K          everything runs on processor K alone, so that a second run can use another one
  *   --seed N         of the arrivals; 1
+ *   --folder NAME    stores the result of any run there, and draws nothing
  */
 import { execFileSync } from 'node:child_process'
 import { availableParallelism, cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { freePort } from '../../support/free-port.ts'
+import { drawLedger } from '../ledger.ts'
 import { startReference } from '../parties.ts'
 import { print } from '../report.ts'
-import { drawLoad } from './load-picture-files.ts'
 import { phaseLine, verdicts } from './load-report.ts'
 import { keepLoad } from './load-results.ts'
 import { runLoad } from './load-run.ts'
@@ -28,6 +29,7 @@ const { values: options } = parseArgs({
     minutes: { type: 'string', default: '30' },
     cpu: { type: 'string' },
     seed: { type: 'string', default: '1' },
+    folder: { type: 'string' },
   },
 })
 const WHOLE_MINUTES = 30
@@ -66,9 +68,10 @@ try {
     for (const phase of result.phases) print(phaseLine(phase))
     const missed = verdicts(result).filter(({ isMet }) => !isMet)
     print(missed.length === 0 ? 'Every promise is met.' : `MISSED: ${missed.map(({ promise }) => promise).join('; ')}`)
-    if (minutes >= WHOLE_MINUTES) {
+    if (options.folder !== undefined) print(keepLoad(name, result, options.folder))
+    else if (minutes >= WHOLE_MINUTES) {
       print(keepLoad(name, result))
-      drawLoad()
+      drawLedger()
       if (missed.length > 0) process.exitCode = 1
     }
   } finally {

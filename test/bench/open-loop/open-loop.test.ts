@@ -1,5 +1,7 @@
 /** The arithmetic of the load: arrivals, mix, percentiles, the search for the saturated rate, verdicts. */
 import { newFolder } from '../../support/new-folder.ts'
+import { DARK } from '../ledger-picture.ts'
+import { loadPicture } from './load-picture.ts'
 import { verdicts } from './load-report.ts'
 import { type KeptLoad, keepLoad, newestLoads } from './load-results.ts'
 import { PHASES } from './load-run.ts'
@@ -140,4 +142,25 @@ it('the newest run of each store is read', () => {
   for (const date of ['2026-12-02', '2026-12-01']) keepLoad('redis', { ...run, date }, folder)
   keepLoad('sqlite', run, folder)
   expect(newestLoads(folder)).toEqual([{ ...run, date: '2026-12-02' }, run])
+})
+
+it('the picture has a panel for each store, every phase, and a description', () => {
+  const points = PHASES.flatMap(({ name }, phase) =>
+    [0, 1, 2].map((place) => ({
+      ...{ at: (phase * 3 + place + 1) * 60, phase: name, completed: 90, failed: phase === 3 ? 10 : 0, memory: 180 },
+      ...{ p99: 12, loopP99: place === 1 ? null : 3, loopMax: 5 },
+    })),
+  )
+  const picture = loadPicture(
+    [
+      { ...goodRun(), points },
+      { ...goodRun(), store: 'another', points },
+    ],
+    DARK,
+  )
+  expect(picture.match(/saturated at 100 requests per second<\/text>/g)).toHaveLength(2)
+  expect(picture.match(/class="failed" d="M[\d.]+ 162V/g)).toHaveLength(6)
+  expect(picture).toMatch(/<desc id="desc">any, .*50 %: p99 3 ms;.* another, /)
+  expect(picture).toMatch(/>18 minutes</)
+  expect(picture).not.toMatch(/NaN|undefined|Infinity|<script|url\(|href/)
 })

@@ -20,25 +20,29 @@ export function sender(port: number): Sender {
     open.delete(connection)
     connection.close()
   }
-  const connected = async (): Promise<Connection> => {
+  const idleOne = (): Connection | undefined => {
     for (let last = idle.pop(); last !== undefined; last = idle.pop()) {
       if (performance.now() - last.since < IDLE_MS && last.connection.isOpen()) return last.connection
       discard(last.connection)
     }
-    const connection = await openConnection(port)
-    open.add(connection)
-    return connection
+    return undefined
   }
   const patiently = async (request: Buffer): Promise<Answer> => {
-    const connection = await connected()
-    const timer = setTimeout(() => connection.close(), PATIENCE_MS)
+    let connection = idleOne()
+    const patience = new AbortController()
+    const timer = setTimeout(() => {
+      connection?.close()
+      patience.abort()
+    }, PATIENCE_MS)
     try {
+      connection ??= await openConnection(port, patience.signal)
+      open.add(connection)
       const answer = await connection.send(request)
       if (/\r\nconnection: close/i.test(answer.head)) discard(connection)
       else idle.push({ connection, since: performance.now() })
       return answer
     } catch (error) {
-      discard(connection)
+      if (connection !== undefined) discard(connection)
       throw error
     } finally {
       clearTimeout(timer)

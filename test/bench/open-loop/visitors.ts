@@ -143,7 +143,8 @@ function orderly(answer: Answer): Answer {
   if (status < 400) return answer
   if (status === 503 && /\r\nretry-after: \d/i.test(head)) throw new LoadFailure('refused')
   const error = /"error(?:_description)?":"[^"]*"/.exec(body)?.[0] ?? ''
-  throw new LoadFailure(status >= 500 ? 'failed' : 'wrong', `status ${status} ${error}`)
+  // 408: the service did not read the request in time.
+  throw new LoadFailure(status >= 500 || status === 408 ? 'failed' : 'wrong', `status ${status} ${error}`)
 }
 
 /** Both tokens must be of this user and app. */
