@@ -32,7 +32,7 @@ it('create puts the part with the secret into the file, and prints the other fil
     OIDC_CLIENT_ID: 'filed',
     OIDC_CLIENT_SECRET: expect.stringMatching(SECRET),
   })
-  expect(err).toContain('hono.env, and sso.js printed above')
+  expect(err).toContain('hono.env; printed above: sso.js')
 })
 
 it('rotate-secret writes the block of that format to another file, with a new secret', async () => {

@@ -75,7 +75,7 @@ it('create writes all files of a format to a folder, and none over another', asy
   const line = (id: string, ...more: readonly string[]) =>
     client(...creation(id, '--format', 'hono', '--to-folder', shop, ...more))
   const { code, out, err } = await line('shop')
-  const written = `${join(shop, '.env')}, and ${join(shop, 'sso.js')}`
+  const written = `${join(shop, '.env')}, ${join(shop, 'sso.js')}`
   expect([code, out, err]).toEqual([0, '', `shop is registered; the app's configuration is in ${written}`])
   expect((await readdir(shop)).toSorted()).toEqual(['.env', 'sso.js'])
   expect(await modeOf(join(shop, '.env'))).toBe(0o600)

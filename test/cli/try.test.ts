@@ -64,16 +64,21 @@ it('names the line that openid-client lacks, with it signs alice in, and ends cl
   await expect(run.ended).resolves.toBe(0)
 })
 
-it('leads to the page of the error if no line is known, and shows why a sign-in failed', async () => {
+it('names the value to change, or the page of the error, and shows why a sign-in failed', async () => {
   const { run, issuer, config } = await tried('--format env')
   const browser = browserAt(issuer)
   const page = await browser.visit(
     (await request(config, { state: 'some-long-state', nonce: 'n', redirect_uri: 'http://localhost:1/' })).url,
   )
   expect(page.at).toBe('page')
-  await run.says(
-    /redirect_uri is not registered.*\n {2}see http:\/\/localhost:\d+\/errors\/redirect_uri_mismatch\?request=/,
-  )
+  await run.says(/redirect_uri is not registered.*\n {2}start again with --redirect-uri http:\/\/localhost:1\/$/m)
+  await fetch(`${issuer}/userinfo`)
+  await run.says(/no access token was sent\n {2}see http:\/\/localhost:\d+\/errors\/token_missing$/m)
+  const form = (client_id: string) => ({ method: 'POST', body: new URLSearchParams({ client_id, client_secret: 'x' }) })
+  await fetch(`${issuer}/token`, form('my-app'))
+  await run.says(/^ {2}use the client secret that was printed at the start$/m)
+  await fetch(`${issuer}/token`, form('another'))
+  await run.says(/^ {2}use the client ID my-app$/m)
   const { url } = await request(config, { state: 'some-long-state', nonce: 'some-long-nonce' })
   await browser.submit((await browser.visit(url)) as Page, { username: 'bob', password: 'wrong' })
   await run.says(/wrong_password/)

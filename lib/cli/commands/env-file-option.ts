@@ -118,13 +118,14 @@ export async function reportInFile(
     terminal.err(`${message}, but ${error.message}; its contents are printed instead, only once`)
     return 1
   }
-  const isPrinted = file.folder === undefined && !args.flag('json')
+  const { folder } = file
+  const isPrinted = folder === undefined && others.length > 0 && !args.flag('json')
   if (args.flag('json')) terminal.out(json({ ...clientData(result.client), envFile: file.path }))
-  else if (isPrinted && others.length > 0) terminal.out(namedParts(others))
-  const names = others.map(({ file: name }) => (file.folder === undefined ? name : join(file.folder, name)))
-  const hasRest = others.length > 0 && (isPrinted || file.folder !== undefined)
-  const rest = hasRest ? `, and ${names.join(', ')}${isPrinted ? ' printed above' : ''}` : ''
-  terminal.err(`${message}; the app's configuration is in ${file.path}${rest}`)
+  else if (isPrinted) terminal.out(namedParts(others))
+  const names = others.map(({ file: name }) => (folder === undefined ? name : join(folder, name)))
+  const written = [file.path, ...(folder === undefined ? [] : names)].join(', ')
+  const above = isPrinted ? `; printed above: ${names.join(', ')}` : ''
+  terminal.err(`${message}; the app's configuration is in ${written}${above}`)
   return 0
 }
 

@@ -1,7 +1,7 @@
 import { type ErrorRef, REFERENCES } from '../../../policies/errors.ts'
 import { ConfigError } from '../../config/issues/config-error.ts'
 import { systemErrorCode } from '../../config/issues/system-error.ts'
-import { receivedRequests } from '../../domain/audit/received.ts'
+import { type Received, receivedRequests } from '../../domain/audit/received.ts'
 import { environmentBlock } from '../../domain/clients/blocks/environment-block.ts'
 import { type EnvironmentFormat, FORMATS } from '../../domain/clients/blocks/formats.ts'
 import { newSecret } from '../../domain/clients/secrets.ts'
@@ -108,12 +108,23 @@ function lineOf({ method, path = '', status, error, error_ref: ref, detail, reas
   return `${method.padEnd(4)} ${path}  ${status}${outcome && `  ${outcome}`}`
 }
 
-/** The setting of the library for everything that the request lacks, or else the URL of the page that explains it. */
+/** The fix in values of this client; undefined for other errors. */
+function ownFix(ref: ErrorRef, received: Received | undefined): string | undefined {
+  if (ref === 'invalid_client') return `use the client ID ${CLIENT_ID}`
+  if (ref === 'invalid_client_secret') return 'use the client secret that was printed at the start'
+  return ref === 'redirect_uri_mismatch' && received?.redirectUri !== undefined
+    ? `start again with --redirect-uri ${received.redirectUri}`
+    : undefined
+}
+
+/** The settings for everything that the request lacks, or else the URL of the page that explains it. */
 async function fixOf({ portico, issuer, now }: Idp, id: string, ref: ErrorRef, format: EnvironmentFormat) {
   const received = await receivedRequests(portico.storage.bounded, now, () => {}).find(id)
-  const refs = [ref, ...(received?.also ?? [])] as readonly ErrorRef[]
+  const own = ownFix(ref, received)
+  const refs = [...(own === undefined ? [ref] : []), ...(received?.also ?? [])] as readonly ErrorRef[]
   const { label, library = label } = FORMATS[format]
   const cure = curesOf([...new Set(refs.flatMap(topicsOf))]).find((one) => one.library === library)
-  if (cure !== undefined) return `${cure.library}: ${cure.cure}`
+  const fixes = [...(own ? [own] : []), ...(cure === undefined ? [] : [`${cure.library}: ${cure.cure}`])]
+  if (fixes.length > 0) return fixes.join('; ')
   return `see ${issuer}/errors/${ref}${received === undefined ? '' : `?request=${id}`}`
 }
