@@ -1,6 +1,7 @@
-/** Portico as a package in a host, on Redis or the embedded store, without log and, by default, without limits. */
-import { createPortico, type UserDirectory } from 'portico-sso'
+/** Portico as a package in a host, on one of the stores, without log and, by default, without limits. */
+import { createPortico, type Storage, type UserDirectory } from 'portico-sso'
 import { embeddedStorage } from 'portico-sso/adapters/embedded'
+import { postgresStorage } from 'portico-sso/adapters/postgres'
 import { redisStorage } from 'portico-sso/adapters/redis'
 import { GENEROUS_MS } from '../support/patience.ts'
 import { draftOf } from '../support/registered-client.ts'
@@ -22,6 +23,7 @@ import {
 const {
   redis,
   dataFile,
+  databaseUrl,
   namesakes,
   passwordHash,
   port,
@@ -38,13 +40,16 @@ const plainDirectory: UserDirectory = {
   authenticate: ({ username, password }) => (password === PERSON.password ? namesake(username) : undefined),
 }
 
+function storage(): Storage {
+  if (databaseUrl !== undefined) return postgresStorage(databaseUrl, { timeoutMs: GENEROUS_MS })
+  if (dataFile !== undefined) return embeddedStorage({ file: dataFile })
+  return redisStorage(redis, { commandTimeoutMs: GENEROUS_MS })
+}
+
 const portico = await createPortico({
   baseUrl: issuer,
   secret: 'the root secret of the benchmarks and of no service',
-  storage:
-    dataFile === undefined
-      ? redisStorage(redis, { commandTimeoutMs: GENEROUS_MS })
-      : embeddedStorage({ file: dataFile }),
+  storage: storage(),
   clients: [
     registered({ ...CLIENT, redirectUri }),
     registered(TRUSTED_CLIENT),

@@ -66,7 +66,7 @@ export function figureLine(figure: Figure): string {
   const text = (value: number): string => value.toFixed(unit === '×' ? 2 : unit === 'MiB' ? 1 : 0)
   const range = spread.min === spread.max ? '' : ` (${text(spread.min)}-${text(spread.max)})`
   const aim = target === null ? 'no target' : `at most ${unit === '×' ? target.toFixed(2) : target}: ${check(figure)}`
-  return `${name.padEnd(58)}${`${text(median)} ${unit}${range}`.padEnd(32)}${aim}`
+  return `${name.padEnd(64)}${`${text(median)} ${unit}${range}`.padEnd(32)}${aim}`
 }
 
 export function trafficLine({ party, operation, roundTrips, sent, inScripts }: PartyTraffic): string {

@@ -14,6 +14,8 @@ export interface ServerOptions {
   readonly redirectUri?: string
   /** File of the embedded store, which replaces Redis. */
   readonly dataFile?: string
+  /** URL of PostgreSQL, which replaces Redis. */
+  readonly databaseUrl?: string
   /** User names of additional accounts, with the same password. */
   readonly namesakes?: readonly string[]
   /** Whether a sign-in hashes the password; false: it is compared, and every user name exists. */

@@ -37,8 +37,17 @@ export const ROWS = [
   { name: 'JWKS (reference deployment)', unit: '×' },
   { name: 'refresh (floor)', unit: '×' },
 
-  // The server's processor time, without that of Redis.
+  // The server's processor time, without that of the store; and throughput, which includes waiting for the store.
   { name: 'introspection (embedded : Redis)', unit: '×', target: 1.15 },
+  { name: 'introspection (PostgreSQL : Redis)', unit: '×' },
+  { name: 'introspection (PostgreSQL without synchronous_commit : Redis)', unit: '×' },
+  { name: 'refresh (embedded : Redis)', unit: '×' },
+  { name: 'refresh (PostgreSQL : Redis)', unit: '×' },
+  { name: 'refresh (PostgreSQL without synchronous_commit : Redis)', unit: '×' },
+  { name: 'refreshes (Redis)', unit: '1/s' },
+  { name: 'refreshes (embedded)', unit: '1/s' },
+  { name: 'refreshes (PostgreSQL)', unit: '1/s' },
+  { name: 'refreshes (PostgreSQL without synchronous_commit)', unit: '1/s' },
 
   // Processor time of all processes; throughput per second of time, of their processor time, and of that of Redis.
   { name: 'refresh (2 workers : 1)', unit: '×', target: 1.1 },
