@@ -42,3 +42,19 @@ it('a role of an access rule is typed with its last day', async () => {
   await admin.send(await admin.open(path), path, { access: 'roles', access_roles: 'desk 2099-02-31', lost: 'known' })
   expect((await idp.portico.clients.find(id))?.access).toEqual(access)
 })
+
+it('a role of an access rule that has ended is not shown as one that opens the app', async () => {
+  const { client_id: id } = await registerTrusted(idp, 'ended-app')
+  const path = `/clients/${id}/scopes`
+  await admin.send(await admin.open(path), path, {
+    access: 'roles',
+    access_roles: 'past 2020-01-31\nboard',
+    lost: 'known',
+  })
+  await readyUser(idp, 'pia', { roles: ['past'] }, 'a password of their own')
+  expect((await idp.portico.clients.find(id))?.access?.roles).toEqual(['past', 'board'])
+  expect(await wordsOf('/roles')).toMatch(/past\d user/)
+  expect(await wordsOf('/roles')).not.toMatch(/past\d userended-app/)
+  expect(await wordsOf(`/clients/${id}/review`)).toMatch(/one of these roles[^.]*board/)
+  expect(await wordsOf(`/clients/${id}/review`)).not.toMatch(/one of these roles[^.]*past/)
+})

@@ -1,4 +1,4 @@
-import { mayEnter } from '../../../policies/app-access.ts'
+import { mayEnter, openRoles } from '../../../policies/app-access.ts'
 import { ADMIN_ROLE } from '../../../policies/panel-access.ts'
 import type { Account } from '../accounts/account-record.ts'
 import { accountsOf, rolesOf } from '../accounts/account-search.ts'
@@ -33,13 +33,14 @@ export async function countRoles(accounts: Iterable<Account> | AsyncIterable<Acc
   return [...counts].map(([role, holders]) => ({ role, holders })).toSorted((a, b) => (a.role < b.role ? -1 : 1))
 }
 
-/** The clients that are limited to each role. Reads all clients. */
+/** The clients that each role opens now. Reads all clients. */
 export async function clientsByRole(
   clients: Pick<ClientRegistry, 'list'>,
+  now: number,
 ): Promise<ReadonlyMap<string, readonly Client[]>> {
   const opened = new Map<string, Client[]>()
   for await (const client of everyClient(clients))
-    for (const role of client.access?.roles ?? []) opened.set(role, [...(opened.get(role) ?? []), client])
+    for (const role of openRoles(client.access, now) ?? []) opened.set(role, [...(opened.get(role) ?? []), client])
   return opened
 }
 
@@ -58,7 +59,7 @@ export async function roleRemovalImpact(
   role: string,
   now: number,
 ): Promise<RoleRemovalImpact> {
-  const apps = ((await clientsByRole(clients)).get(role) ?? []).map((client) => ({ client, losing: 0, left: 0 }))
+  const apps = ((await clientsByRole(clients, now)).get(role) ?? []).map((client) => ({ client, losing: 0, left: 0 }))
   let [losing, kept] = [0, 0]
   for await (const account of accountsOf(directory)) {
     const before = rolesOf(account)

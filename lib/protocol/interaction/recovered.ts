@@ -27,8 +27,6 @@ const KIND = 'recovery-return'
 const LIVES_MS = 60_000
 const UID = /^[\w-]{21,43}$/
 
-export type RecoveredSignIns = ReturnType<typeof recoveredSignIns>
-
 export function recoveredSignIns({
   engine,
   users,

@@ -42,7 +42,9 @@ export function ClientReview(props: ClientReviewProps, { view }: HasView): VNode
         <p>
           {roles === undefined
             ? texts.access.allUsersText
-            : rich(texts.access.onlyRoles, { roles: <bdi dir="ltr">{listOf(view.locale, roles)}</bdi> })}
+            : rich(texts.access.onlyRoles, {
+                roles: <bdi dir="ltr">{listOf(view.locale, roles) || view.t.panel.none}</bdi>,
+              })}
         </p>
         {hasHostRule ? <p class="sso-hint">{texts.access.hostRule}</p> : null}
         {rows === undefined ? (

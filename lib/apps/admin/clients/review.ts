@@ -1,4 +1,4 @@
-import { mayEnter } from '../../../../policies/app-access.ts'
+import { mayEnter, openRoles } from '../../../../policies/app-access.ts'
 import { displayUsername } from '../../../domain/accounts/display-name.ts'
 import type { User } from '../../../domain/accounts/user.ts'
 import { clientPages } from '../../../domain/clients/client-pages.ts'
@@ -27,7 +27,7 @@ export async function reviewPage(page: ClientsRequest, client: Client): Promise<
   const exported = { client: client.clientId }
   await show(page, 200, ClientReview, {
     client: headOf(client),
-    roles: client.access?.roles,
+    roles: openRoles(client.access, page.services.now()),
     hasHostRule: page.services.access.hasHostRule,
     rows: found === undefined ? undefined : rows.flat().map((row) => reviewedUser(page, row)),
     previousHref: cursor === undefined ? undefined : hrefOf(undefined),

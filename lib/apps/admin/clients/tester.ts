@@ -1,4 +1,4 @@
-import { mayEnter } from '../../../../policies/app-access.ts'
+import { mayEnter, openRoles } from '../../../../policies/app-access.ts'
 import { authenticationOf } from '../../../../policies/authentication-context.ts'
 import { idTokenClaimsOf, releasedClaims } from '../../../../policies/claims.ts'
 import { displayName } from '../../../domain/accounts/display-name.ts'
@@ -32,11 +32,12 @@ async function accessOf(
   client: Client,
   { canSignIn, now }: Pick<ClientsRequest['services'], 'canSignIn' | 'now'>,
 ): Promise<Pick<TestedUser, 'access' | 'roles' | 'wanted'>> {
-  const [roles, wanted] = [user.roles ?? [], client.access?.roles ?? []]
+  const open = openRoles(client.access, now())
+  const [roles, wanted] = [user.roles ?? [], open ?? []]
   if (!mayEnter(client.access, roles, now())) return { access: 'no-role', roles, wanted }
   const opening = roles.filter((role) => wanted.includes(role))
   if (!(await canSignIn(user, client))) return { access: 'host-rule', roles: opening, wanted }
-  return { access: client.access?.roles === undefined ? 'all-users' : 'role', roles: opening, wanted }
+  return { access: open === undefined ? 'all-users' : 'role', roles: opening, wanted }
 }
 
 async function tried({ services }: ClientsRequest, client: Client, user: User): Promise<TestedUser> {

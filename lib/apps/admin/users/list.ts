@@ -155,7 +155,7 @@ export async function listRoles(page: UsersRequest): Promise<void> {
   const directory = directoryOf(page)
   const held = (await everyAccount(directory)).flatMap(rolesOf)
   const { total } = await directory.list(undefined, 1)
-  const opened = await clientsByRole(page.services.clients)
+  const opened = await clientsByRole(page.services.clients, viewOf(page).now.getTime())
   await show(page, 200, RoleList, {
     rows: [...new Set([...OWN_ROLES, ...held.toSorted()])].map((role) => ({
       role,
