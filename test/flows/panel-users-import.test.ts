@@ -51,6 +51,13 @@ it('the list leads to it; the file is shown before anything is imported', async 
   )
 })
 
+it('a download of problems can be uploaded again, and its next download has the new reasons', async () => {
+  await chosen('email,username\nwrong,first\n')
+  const corrected = (await problemsFile()).replace('wrong', 'root@example.com').replace('first', 'root-of-all')
+  await chosen(corrected)
+  expect(await problemsFile()).toMatch(/^\W*line","reason","email","username"\r\n"2","[^"]*exists[^"]*","root@/)
+})
+
 it('creates the users, invites each once, and a second press or a second file changes nothing', async () => {
   const file =
     'username;email;first name;last name;roles;End date\nmia;mia@example.com;Mia;Lund;staff, sso:viewer;2090-01-31\nnoa;noa@example.com;;;;\n'

@@ -71,10 +71,10 @@ export async function importProblems(page: UsersRequest): Promise<void> {
   const { header = [], rows = [], problems = [] } = (await importOf(page).state()) ?? {}
   const view = viewOf(page)
   const cells = new Map(rows.map((row) => [row.line, row.cells]))
-  const columns: Columns<RowProblem> = {
-    line: ({ line }) => line,
-    reason: (problem) => problemText(problem, view),
-    ...Object.fromEntries(header.map((name, index) => [name, ({ line }: RowProblem) => cells.get(line)?.[index]])),
-  }
-  await sendTable(page.context, 'problems', 'csv', columns, problems)
+  const own: Columns<RowProblem> = { line: ({ line }) => line, reason: (problem) => problemText(problem, view) }
+  const sent: Columns<RowProblem> = Object.fromEntries(
+    header.map((name, index) => [name, ({ line }) => cells.get(line)?.[index]]),
+  )
+  // A download that was corrected and uploaded again has columns of these names, too.
+  await sendTable(page.context, 'problems', 'csv', { ...own, ...sent, ...own }, problems)
 }
