@@ -1,8 +1,15 @@
 import type { Connection } from './connection.ts'
 
-const TABLES = [
-  ...['families', 'nodes', 'ended_sessions', 'sessions', 'session_links', 'records', 'rate_windows', 'deliveries'],
-] as const
+/** Besides families. */
+export const SWEPT_TABLES = [
+  'nodes',
+  'ended_sessions',
+  'sessions',
+  'session_links',
+  'records',
+  'rate_windows',
+  'deliveries',
+]
 /** Deleted per statement, so that no transaction is long. */
 const ROWS = 5_000
 const EVERY_MS = 300_000
@@ -16,10 +23,11 @@ export function expirySweep({ read, textOf }: Connection, everyMs = EVERY_MS): (
   let stopped = false
 
   async function sweep(): Promise<void> {
-    for (const table of TABLES) {
-      const text = textOf('sweep').replaceAll('TABLE', table)
+    for (const text of [
+      textOf('sweepFamilies'),
+      ...SWEPT_TABLES.map((table) => textOf('sweep').replaceAll('TABLE', table)),
+    ])
       while (!stopped && (await read('deleting expired rows', 'sweep', [ROWS], text)).length === ROWS);
-    }
   }
   function later(): void {
     timer = setTimeout(async () => {

@@ -3,12 +3,12 @@ import type { Connection } from './connection.ts'
 import { type StatementName, statementsFor } from './statements.ts'
 
 /** The statements that make each version of the schema from the one before. */
-const VERSIONS: readonly StatementName[] = ['createTables']
+const VERSIONS: readonly StatementName[] = ['createTables', 'indexExpiry']
 const TABLES = VERSIONS.flatMap((name) =>
-  [...statementsFor('')(name).matchAll(/CREATE TABLE ""\.(\w+)/g)].map(([, table]) => table as string),
+  [...statementsFor('')(name).matchAll(/CREATE TABLE IF NOT EXISTS ""\.(\w+)/g)].map(([, table]) => table as string),
 )
 
-/** The SQL that creates the schema, for an administrator of the database who applies it. */
+/** The SQL that creates or upgrades the schema, for an administrator of the database who applies it. */
 export function schemaSql(schema: string): string {
   const textOf = statementsFor(schema)
   return `BEGIN;\n${textOf('createSchema')};\n${VERSIONS.map(textOf).join('\n')}\nCOMMIT;\n`

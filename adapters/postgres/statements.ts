@@ -7,8 +7,11 @@ import { brotliDecompressSync } from 'node:zlib'
 
 /** Files of `sql/` and the statements in each. */
 export const STATEMENTS = {
-  schema: ['createTables'],
-  server: ['clock', 'serverSettings', 'schemaState', 'newestVersion', 'lockSchema', 'createSchema', 'sweep'],
+  schema: ['createTables', 'indexExpiry'],
+  server: [
+    ...(['clock', 'serverSettings', 'schemaState', 'newestVersion', 'lockSchema', 'createSchema', 'sweep'] as const),
+    'sweepFamilies',
+  ],
   families: [
     ...(['issueFamily', 'readFamily', 'replaceFamily', 'undoFamily', 'readOrigin', 'publishNode', 'readNode'] as const),
     ...(['revokeFamily', 'lookAtToken'] as const),

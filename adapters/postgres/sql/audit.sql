@@ -34,13 +34,16 @@ SELECT seq, at, entry, hash FROM portico.audit WHERE seq <= $1 ORDER BY seq DESC
 -- Called by  adapters/postgres/audit-log.ts
 -- $1 time, $2 most lines
 -- Returns    a row for each dropped line
--- Why        a gap would look like tampering, so a younger line keeps all that follow it
-WITH cut AS (
-  SELECT seq, hash FROM portico.audit WHERE seq < coalesce(
-    (SELECT seq FROM portico.audit WHERE at >= $1 ORDER BY seq LIMIT 1), (SELECT max(seq) + 1 FROM portico.audit)
-  ) AND seq <= (SELECT trimmed_seq + $2 FROM portico.audit_ends) ORDER BY seq DESC LIMIT 1
+-- Why        a gap would look like tampering, so a younger line keeps all that follow it. Reads no more than $2 lines
+WITH oldest AS (
+  SELECT seq, hash, at FROM portico.audit
+  WHERE seq > (SELECT trimmed_seq FROM portico.audit_ends) AND seq <= (SELECT trimmed_seq + $2 FROM portico.audit_ends)
+), cut AS (
+  SELECT seq, hash FROM oldest WHERE seq < coalesce((SELECT min(seq) FROM oldest WHERE at >= $1), seq + 1)
+  ORDER BY seq DESC LIMIT 1
 ), moved AS (
   UPDATE portico.audit_ends SET trimmed_seq = cut.seq, trimmed_hash = cut.hash FROM cut WHERE trimmed_seq < cut.seq
   RETURNING trimmed_seq
 )
-DELETE FROM portico.audit WHERE seq <= (SELECT trimmed_seq FROM moved) RETURNING 1
+DELETE FROM portico.audit
+WHERE seq > (SELECT trimmed_seq FROM portico.audit_ends) AND seq <= (SELECT trimmed_seq FROM moved) RETURNING 1

@@ -3,7 +3,8 @@
 -- $1 ID, $2 record, $3 time to live in milliseconds
 -- Returns    nothing
 -- Why        a repetition leaves the row unchanged, which can be further by then
-INSERT INTO portico.families (id, record, expires_at) VALUES ($1, $2, now() + $3 * interval '1 ms') ON CONFLICT DO NOTHING
+INSERT INTO portico.families (id, record, expires_at, sweep_at)
+VALUES ($1, $2, now() + $3 * interval '1 ms', now() + $3 * interval '1 ms') ON CONFLICT DO NOTHING
 
 -- readFamily: read a record.
 -- Called by  adapters/postgres/families.ts

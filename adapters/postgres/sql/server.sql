@@ -51,5 +51,19 @@ CREATE SCHEMA IF NOT EXISTS portico
 -- Returns    a row for each deleted row
 -- Why        short transactions. Rows that another node has locked are skipped, not waited for
 DELETE FROM portico.TABLE WHERE ctid = ANY (ARRAY(
-  SELECT ctid FROM portico.TABLE WHERE expires_at <= now() LIMIT $1 FOR UPDATE SKIP LOCKED
+  SELECT ctid FROM portico.TABLE WHERE expires_at <= now() ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED
 )) AND expires_at <= now() RETURNING 1
+
+-- sweepFamilies: delete expired families, and note when to look at the others again.
+-- Called by  adapters/postgres/expiry-sweep.ts
+-- $1 most rows
+-- Returns    a row for each row that was looked at
+-- Why        as for sweep. Refreshes change expires_at and not sweep_at, so each family is looked at once per lifetime
+WITH due AS (
+  SELECT ctid AS place FROM portico.families WHERE sweep_at <= now() ORDER BY sweep_at LIMIT $1 FOR UPDATE SKIP LOCKED
+), later AS (
+  UPDATE portico.families SET sweep_at = expires_at WHERE ctid = ANY (ARRAY(SELECT place FROM due)) AND expires_at > now()
+), gone AS (
+  DELETE FROM portico.families WHERE ctid = ANY (ARRAY(SELECT place FROM due)) AND expires_at <= now()
+)
+SELECT 1 FROM due
