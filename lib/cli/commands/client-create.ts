@@ -1,3 +1,4 @@
+import { defined } from '../../config/data/defined.ts'
 import { blockParts, environmentBlock } from '../../domain/clients/blocks/environment-block.ts'
 import { type EnvironmentFormat, environmentFormats } from '../../domain/clients/blocks/formats.ts'
 import { type AppRegistration, appRegistration } from '../../domain/clients/catalogue/catalogue.ts'
@@ -62,8 +63,6 @@ function draftOf(args: Arguments, clientId: string): ClientDraft {
   if (type === 'gate' && gate === undefined) throw new UsageError('--type gate needs --url, the URL of the app')
   if (type !== 'gate' && gate !== undefined)
     throw new UsageError('--url is only for --type gate and --app; for other apps, use --redirect-uri')
-  const backchannelLogoutUri = args.text('backchannel-logout-uri') ?? app?.backchannelLogoutUri
-  const frontchannelLogoutUri = args.text('frontchannel-logout-uri')
   const given = (uris: readonly string[], otherwise: readonly string[] = []): readonly string[] =>
     uris.length > 0 ? uris : otherwise
   return {
@@ -75,10 +74,12 @@ function draftOf(args: Arguments, clientId: string): ClientDraft {
     ...(gate === undefined ? {} : { gate: { ...gate, url: app?.gateUrl ?? gate.url } }),
     redirectUris: given(args.list('redirect-uri'), app?.redirectUris),
     postLogoutRedirectUris: given(args.list('post-logout-redirect-uri'), app?.postLogoutRedirectUris),
-    ...(backchannelLogoutUri === undefined ? {} : { backchannelLogoutUri }),
-    ...(frontchannelLogoutUri === undefined ? {} : { frontchannelLogoutUri }),
     scopes: scopesOf(args.text('scopes'), app === undefined || type === 'gate' ? DEFAULT_SCOPES : app.scopes),
-    ...(app?.idTokenClaims === undefined ? {} : { idTokenClaims: app.idTokenClaims }),
+    ...defined({
+      backchannelLogoutUri: args.text('backchannel-logout-uri') ?? app?.backchannelLogoutUri,
+      frontchannelLogoutUri: args.text('frontchannel-logout-uri'),
+      idTokenClaims: app?.idTokenClaims,
+    }),
     ...sharedOptions(args),
   }
 }

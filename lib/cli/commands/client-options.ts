@@ -30,17 +30,19 @@ export function sharedOptions(
   ClientDraft,
   'consent' | 'idTokenClaims' | 'listed' | 'access' | 'secondFactor' | 'backend' | 'frontchannelLogoutSessionRequired'
 > {
-  const idTokenClaims = args.choice('id-token-claims', ['none', 'scopes'])
-  const listed = args.choice('listed', ['yes', 'no'])
-  const secondFactor = args.choice('second-factor', ['yes', 'no'])
-  const session = args.choice('frontchannel-session', ['yes', 'no'])
+  const yesNo = (name: string): boolean | undefined => {
+    const choice = args.choice(name, ['yes', 'no'])
+    return choice === undefined ? undefined : choice === 'yes'
+  }
   return {
     consent: args.choice('consent', ['once', 'always', 'trusted']) ?? before?.consent ?? 'once',
-    ...(idTokenClaims === undefined ? {} : { idTokenClaims }),
-    ...(listed === undefined ? {} : { listed: listed === 'yes' }),
+    ...defined({
+      idTokenClaims: args.choice('id-token-claims', ['none', 'scopes']),
+      listed: yesNo('listed'),
+      secondFactor: yesNo('second-factor'),
+      frontchannelLogoutSessionRequired: yesNo('frontchannel-session'),
+    }),
     ...accessOf(args, before?.access),
-    ...(secondFactor === undefined ? {} : { secondFactor: secondFactor === 'yes' }),
-    ...(session === undefined ? {} : { frontchannelLogoutSessionRequired: session === 'yes' }),
     ...backendOf(args, before?.backend),
   }
 }

@@ -1,9 +1,8 @@
 /** Blocks for catalog apps: the app's settings, filled in with the client's values. */
 import type { ConnectedApp } from '../catalogue/catalogue-app.ts'
 import type { PartDraft } from './block.ts'
-import { type Escape, inert, oneLine } from './render.ts'
+import { type Escape, inert, oneLine, type Values } from './render.ts'
 import { draftOf } from './template.ts'
-import type { Values } from './values.ts'
 
 /** Placeholder for an unavailable secret; the line above it explains how to get a new one. */
 const NO_SECRET = 'NEW-SECRET'

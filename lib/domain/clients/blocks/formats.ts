@@ -2,9 +2,9 @@
 import { CONNECTED_APP_IDS, type ConnectedAppId, connectedApp } from '../catalogue/catalogue.ts'
 import type { ConfiguredClient, PartDraft } from './block.ts'
 import { appComesBackTo, appDraft } from './catalogue-blocks.ts'
-import libraries from './library-formats.json' with { type: 'json' }
+import LIBRARIES from './library-formats.json' with { type: 'json' }
+import type { Values } from './render.ts'
 import { draftOf, readTemplate } from './template.ts'
-import type { Values } from './values.ts'
 
 export interface Format {
   /** The name as the project itself spells it. It is never translated. */
@@ -20,9 +20,7 @@ export interface Format {
   readonly draft: (values: Values) => readonly PartDraft[]
 }
 
-/** Libraries, servers, and general formats. Each one has a template. */
-const LIBRARIES = libraries
-
+/** A library, a server, or a general format. Each one has a template. */
 interface LibraryFormat extends Omit<Format, 'comesBackTo' | 'draft'> {
   /** A regular expression that the path of the redirect URI matches. */
   readonly comesBackTo?: { readonly path: string; readonly example: string }

@@ -3,7 +3,8 @@ import type { IdentityFact } from '../../../../policies/identity-headers.ts'
 import { CATALOGUE, isCatalogueId } from '../catalogue/catalogue.ts'
 import type { GatedCatalogueApp } from '../catalogue/catalogue-app.ts'
 import { type BlockPart, namedParts } from './block.ts'
-import { type GateBlock, type GateValues, gateValues, rowsOf } from './gate-values.ts'
+import { type GateBlock, gateValues, rowsOf } from './gate-values.ts'
+import { filled } from './render.ts'
 import { readTemplate } from './template.ts'
 
 export const GATE_FORMATS = ['nginx', 'caddy', 'traefik', 'haproxy'] as const
@@ -60,14 +61,4 @@ const part = (file: string, lines: readonly string[]): BlockPart => ({
 const rowOf = (line = ''): string | undefined => {
   if (/\{(?:fact|header|variable|VARIABLE)\}/.test(line)) return 'header'
   return /\{(character|dropped|other)\}/i.exec(line)?.[1]?.toLowerCase()
-}
-
-/** Undefined if a value of the line is absent. */
-function filled(line: string, values: GateValues): string | undefined {
-  let isWhole = true
-  const text = line.replace(/\{(\w+)\}/g, (place, name: string) => {
-    if (Object.hasOwn(values, name) && values[name] === undefined) isWhole = false
-    return values[name] ?? place
-  })
-  return isWhole ? text : undefined
 }

@@ -2,6 +2,7 @@
 import { GATE_PATH, SERVICE_COOKIE } from '../../../../policies/gate.ts'
 import { IDENTITY_FACTS, type IdentityFact, OTHER_NAME_CHARACTERS } from '../../../../policies/identity-headers.ts'
 import type { GatedClient } from '../gate.ts'
+import type { Values } from './render.ts'
 
 export interface GateBlock {
   readonly client: Pick<GatedClient, 'clientId' | 'gate'>
@@ -17,8 +18,6 @@ export interface GateBlock {
 }
 
 export const DEFAULT_UPSTREAM = 'http://127.0.0.1:8080'
-
-export type GateValues = Readonly<Record<string, string | undefined>>
 
 /** Other headers from which apps read an IP address, a URL, or a user. */
 const OTHER = ['Forwarded', 'Proxy', 'True-Client-IP', 'X-Client-IP', 'X-Original-URL', 'X-Rewrite-URL'] as const
@@ -40,7 +39,7 @@ const COOKIES = `~*(?(DEFINE)(?<portico_own>${SERVICE_COOKIE}[^;]*+;?\\s*+)(?<po
 const variable = (header: string): string => header.toLowerCase().replaceAll('-', '_')
 
 /** Values of the lines that are repeated. */
-export const rowsOf = ({ headers }: Pick<GateBlock, 'headers'>): Readonly<Record<string, readonly GateValues[]>> => ({
+export const rowsOf = ({ headers }: Pick<GateBlock, 'headers'>): Readonly<Record<string, readonly Values[]>> => ({
   character: [...OTHER_NAME_CHARACTERS].map((character) => ({ character })),
   other: OTHER.map((other) => ({ other })),
   dropped: DROPPED.map((dropped) => ({ dropped, DROPPED: variable(dropped).toUpperCase() })),
@@ -50,7 +49,7 @@ export const rowsOf = ({ headers }: Pick<GateBlock, 'headers'>): Readonly<Record
   }),
 })
 
-export function gateValues({ client, issuer, headers, service, upstream = DEFAULT_UPSTREAM }: GateBlock): GateValues {
+export function gateValues({ client, issuer, headers, service, upstream = DEFAULT_UPSTREAM }: GateBlock): Values {
   const { origin, hostname, port, pathname, protocol } = new URL(client.gate.url)
   const tls = protocol === 'https:' ? 'yes' : undefined
   const app = new URL(upstream)

@@ -1,5 +1,9 @@
 /** Fills in the lines of a template. Each value is escaped so that it cannot affect the text around it. */
-import { PLACE, type Values } from './values.ts'
+
+export type Values = Readonly<Record<string, string | undefined>>
+
+/** A placeholder for a value. `{scopes*, }` writes the scopes, separated by `, `. */
+export const PLACE = /\{(\w+)(?:\*([^{}]*))?\}/g
 
 /** @param before the template text that precedes the value on the same line */
 export type Escape = (value: string, before: string) => string
@@ -13,17 +17,18 @@ export function withSections(line: string, values: Values): string | undefined {
   const kept = sections.map((section) => {
     const [body = '', after = ''] = section.split('{end}')
     const [condition = ''] = body.split('}', 1)
-    const [word, name] = condition.split(' ') as ['if' | 'unless', keyof Values]
+    const [word, name] = condition.split(' ') as ['if' | 'unless', string]
     return ((values[name] === undefined) === (word === 'unless') ? body.slice(condition.length + 1) : '') + after
   })
   const text = start + kept.join('')
   return text === '' && line !== '' ? undefined : text
 }
 
-/** The line with its values filled in; undefined if any of them is absent. */
-export function filled(line: string, values: Values, escape: Escape): string | undefined {
+/** The line with its values filled in; undefined if any of them is absent. Other braces are literal. */
+export function filled(line: string, values: Values, escape: Escape = (value) => value): string | undefined {
   let isWhole = true
-  const text = line.replace(PLACE, (_, name: keyof Values, between: string | undefined, offset: number) => {
+  const text = line.replace(PLACE, (place, name: string, between: string | undefined, offset: number) => {
+    if (!Object.hasOwn(values, name)) return place
     const [value, before] = [values[name], line.slice(0, offset)]
     if (value === undefined) isWhole = false
     const words = between === undefined ? [value ?? ''] : (value ?? '').split(' ')

@@ -5,8 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 import type { PartDraft, Variable } from './block.ts'
-import { type Escape, filled, languageOf, withSections } from './render.ts'
-import type { Values } from './values.ts'
+import { type Escape, filled, languageOf, type Values, withSections } from './render.ts'
 
 /** Part of a template, for a single file. */
 export interface TemplatePart {
@@ -45,7 +44,7 @@ export function draftOf(part: TemplatePart, values: Values, escape?: Escape): Pa
 }
 
 /** By default, the value is not escaped here, because it will be quoted in the assignment. */
-function variableOf(line: string, values: Values, escape: Escape = (value) => value): Variable | undefined {
+function variableOf(line: string, values: Values, escape?: Escape): Variable | undefined {
   const [, exported, name = '', setting = ''] = /^(export )?(\w+)="?([^"]*)"?$/.exec(line) ?? []
   const isSecret = setting === '{secret}'
   const value = isSecret ? values.secret : filled(setting, values, escape)

@@ -2,38 +2,12 @@
 import { randomBytes } from 'node:crypto'
 import { RESOURCE_AUDIENCE } from '../../../../policies/signing.ts'
 import type { EnvironmentBlock } from './block.ts'
+import type { Values } from './render.ts'
 
-/** `secret_gone` is set exactly when `secret` is not, so no block contains an empty secret. */
-const NAMES = [
-  'issuer',
-  'issuer_scheme',
-  'issuer_host',
-  'introspection_path',
-  'client_id',
-  'secret',
-  'secret_in_url',
-  'secret_gone',
-  'own_secret',
-  'redirect_uri',
-  'origin',
-  'callback_path',
-  'provider_id',
-  'post_logout_redirect_uri',
-  'signed_out_uri',
-  'sign_out_parameter',
-  'scopes',
-  'online_scopes',
-  'name',
-  'id_token_remark',
-  'audience',
-] as const
-
-/** A placeholder for a value; other braces are literal. `{scopes*, }` writes the scopes, separated by `, `. */
-export const PLACE = new RegExp(`\\{(${NAMES.join('|')})(?:\\*([^{}]*))?\\}`, 'g')
-
-/** `public`, `http`, and `https` only switch sections on, for a public client, an http: issuer, or an https: app. */
-export type Values = Readonly<Record<(typeof NAMES)[number] | 'public' | 'http' | 'https', string | undefined>>
-
+/**
+ * `secret_gone` is set exactly when `secret` is not, so no block contains an empty secret. `public`, `http`, and
+ * `https` only switch sections on, for a public client, an http: issuer, or an https: app.
+ */
 export function valuesOf({ client, issuer, secret: shown }: EnvironmentBlock): Values {
   const id = client.clientId
   const [redirectUri = ''] = client.redirectUris
