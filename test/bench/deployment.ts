@@ -15,6 +15,7 @@ import { patientVariables } from '../support/patient-redis.ts'
 import { firstAnswer } from './first-answer.ts'
 import {
   ACCESS_TOKEN_SECONDS,
+  BENCH_SECRET,
   CLIENT,
   CODE_SECONDS,
   namesake,
@@ -61,7 +62,7 @@ export async function launchDeployment(redis: string | undefined, options: Deplo
       NODE_ENV: 'production',
       PORT: `${port}`,
       BASE_URL: baseUrl,
-      PORTICO_SECRET: 'the root secret of the benchmarks and of no service',
+      PORTICO_SECRET: BENCH_SECRET,
       ...(redis === undefined ? {} : { ...patientVariables(redis), REDIS_KEY_PREFIX: prefix }),
       WORKERS: `${workers}`,
       ...variables,

@@ -2,6 +2,9 @@
 import { ALICE } from '../support/fixtures.ts'
 import { challengeOf } from '../support/relying-party.ts'
 
+/** The root secret of every server. */
+export const BENCH_SECRET = 'the root secret of the benchmarks and of no service'
+
 export const CLIENT = {
   id: 'bench',
   secret: 'bench-secret-0123456789abcdef0123456789',

@@ -2,7 +2,7 @@
 import { type Answer, getRequest } from './connection.ts'
 import { CLIENT } from './fixtures.ts'
 import { CONNECTIONS, everyLane, type Lane, send } from './load.ts'
-import type { Party } from './parties.ts'
+import type { Party, Target } from './parties.ts'
 import {
   codeOfAnswer,
   exchangeRequest,
@@ -71,7 +71,7 @@ const same =
     })
 
 /** Codes by silent authorize. */
-export async function codes(party: Party, cookies: readonly string[], count: number): Promise<string[]> {
+export async function codes(party: Target, cookies: readonly string[], count: number): Promise<string[]> {
   const found: string[] = []
   await send(
     party.port,
@@ -85,7 +85,7 @@ export async function codes(party: Party, cookies: readonly string[], count: num
 }
 
 export async function redeem(
-  party: Party,
+  party: Target,
   given: readonly string[],
   take: (tokens: Tokens) => void,
   client = CLIENT,
@@ -98,7 +98,7 @@ export async function redeem(
 }
 
 function exchanges(
-  party: Party,
+  party: Target,
   given: readonly string[],
   take: (answer: Answer) => void,
   client = CLIENT,

@@ -12,10 +12,10 @@ import { redisStorage } from '../../adapters/redis/index.ts'
 import { countedStorage } from '../support/counted-storage.ts'
 import { startIdp } from '../support/idp.ts'
 import { fillStore } from '../support/large-store.ts'
-import { type PageCost, priceOf, processorOf } from '../support/page-price.ts'
-import { panelPages } from '../support/panel-pages.ts'
+import { processorOf } from '../support/page-price.ts'
 import { enterPanel, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
 import { startRedis } from '../support/redis-server.ts'
+import { pricePages } from './panel-prices.ts'
 import { machineOf, print } from './report.ts'
 
 const RESULTS = 'test/bench/results'
@@ -42,16 +42,7 @@ try {
   await fillStore(idp.portico.storage, size, idp.clock.now())
   print(`filled in ${Math.round((performance.now() - began) / 1000)} s: ${JSON.stringify(size)}`)
   const admin = await enterPanel(idp)
-  print('median ms  slowest  processor  calls  records  page')
-  const pages: PageCost[] = []
-  for (const path of panelPages(idp.clock.now())) {
-    const cost = await priceOf(idp, admin, reads, path, processorOf(redis))
-    pages.push(cost)
-    const { ms, slowest, processor, calls, records, status } = cost
-    print(
-      `${[ms, slowest, processor, calls, records].map((value) => String(value).padStart(8)).join(' ')}  ${path} (${status})`,
-    )
-  }
+  const pages = await pricePages(idp, admin, reads, processorOf(redis))
   const verifying = performance.now()
   const verdict = await idp.portico.audit.verify()
   const verifyMs = Math.round(performance.now() - verifying)

@@ -5,13 +5,17 @@ import { type ServerName, type ServerOptions, type ServerProcess, startServer } 
 
 export type PartyName = ServerName | 'reference'
 
-export interface Party extends ServerProcess {
-  readonly name: PartyName
-  /** Another node of the same provider. */
-  readonly sibling?: Party
+/** A server that gets requests. */
+export interface Target extends Pick<ServerProcess, 'port' | 'issuer'> {
   readonly paths: Readonly<Record<'authorize' | 'token' | 'introspection' | 'userinfo' | 'discovery' | 'jwks', string>>
   /** The client whose tokens are used at introspection and userinfo. */
   readonly askingClient: BenchClient
+}
+
+export interface Party extends Target, ServerProcess {
+  readonly name: PartyName
+  /** Another node of the same provider. */
+  readonly sibling?: Party
   /** Redis keys outside of token families: sign-ins, pages, codes, counters, audit, documents, the other server's. */
   readonly otherKeys: RegExp
 }
@@ -59,3 +63,6 @@ export async function startReference(redis: string | undefined, options?: Deploy
   await ready
   return { ...server, ...ABOUT.reference, name: 'reference' }
 }
+
+/** Portico in this process, for requests. */
+export const partyAt = (issuer: string): Target => ({ ...PORTICO, issuer, port: Number(new URL(issuer).port) })

@@ -8,6 +8,7 @@ import { draftOf } from '../support/registered-client.ts'
 import { serve, settings } from './control.ts'
 import {
   ACCESS_TOKEN_SECONDS,
+  BENCH_SECRET,
   CLIENT,
   CODE_SECONDS,
   GATED_APP,
@@ -48,7 +49,7 @@ function storage(): Storage {
 
 const portico = await createPortico({
   baseUrl: issuer,
-  secret: 'the root secret of the benchmarks and of no service',
+  secret: BENCH_SECRET,
   storage: storage(),
   clients: [
     registered({ ...CLIENT, redirectUri }),

@@ -21,15 +21,16 @@ export interface Machine {
   readonly redis: string
 }
 
+export const hardwareOf = (): Omit<Machine, 'redis'> => ({
+  date: new Date().toISOString().slice(0, 10),
+  processors: `${cpus().length} x ${cpus()[0]?.model}`,
+  memory: `${Math.round(totalmem() / 2 ** 30)} GiB`,
+  node: process.version,
+})
+
 export async function machineOf(redis: Redis): Promise<Machine> {
   const info = await redis.info('server')
-  return {
-    date: new Date().toISOString().slice(0, 10),
-    processors: `${cpus().length} x ${cpus()[0]?.model}`,
-    memory: `${Math.round(totalmem() / 2 ** 30)} GiB`,
-    node: process.version,
-    redis: /^redis_version:(\S+)/m.exec(info)?.[1] ?? 'unknown',
-  }
+  return { ...hardwareOf(), redis: /^redis_version:(\S+)/m.exec(info)?.[1] ?? 'unknown' }
 }
 
 const COLUMNS = [32, 26, 24, 24, 26] as const

@@ -3,12 +3,12 @@ import { addressed } from '../support/addressed.ts'
 import { type Browser, openBrowser, type Page } from '../support/browser.ts'
 import { type Answer, basic, formRequest, getRequest, locationIn } from './connection.ts'
 import { type BenchClient, CHALLENGE, PERSON, SCOPE, subOf, VERIFIER } from './fixtures.ts'
-import type { Party } from './parties.ts'
+import type { Target } from './parties.ts'
 
 const MOST_PAGES = 6
 
 /** A browser at a server, which needs only its port and issuer. */
-export const browserAt = ({ port, issuer }: Party): Browser =>
+export const browserAt = ({ port, issuer }: Target): Browser =>
   openBrowser(addressed(issuer, { host: '127.0.0.1', port }))
 
 /** The form's fields for either server. The engine's own page has the field `login` and accepts every user. */
@@ -18,7 +18,7 @@ export function willing({ forms: [form] }: Page, username = PERSON.username): Re
 }
 
 /** The Cookie header of a browser after the sign-in to the client. */
-export async function signIn(party: Party, client: BenchClient, username = PERSON.username): Promise<string> {
+export async function signIn(party: Target, client: BenchClient, username = PERSON.username): Promise<string> {
   const browser = browserAt(party)
   let stop = await browser.visit(`${party.paths.authorize}?${authorizeQuery(client)}`)
   for (let pages = 0; stop.at === 'page'; pages += 1) {
@@ -44,7 +44,7 @@ export function authorizeQuery({ id, redirectUri }: BenchClient, prompt?: 'none'
 }
 
 /** Authorizes again, without a page. */
-export function silentRequest({ port, paths }: Party, client: BenchClient, cookie: string): Buffer {
+export function silentRequest({ port, paths }: Target, client: BenchClient, cookie: string): Buffer {
   return getRequest(port, `${paths.authorize}?${authorizeQuery(client, 'none')}`, { Cookie: cookie })
 }
 
@@ -59,20 +59,20 @@ export function codeOf(location: string): string {
   return code
 }
 
-export function exchangeRequest({ port, paths }: Party, client: BenchClient, code: string): Buffer {
+export function exchangeRequest({ port, paths }: Target, client: BenchClient, code: string): Buffer {
   const fields = { grant_type: 'authorization_code', code, redirect_uri: client.redirectUri, code_verifier: VERIFIER }
   return formRequest(port, paths.token, fields, basic(client))
 }
 
-export function refreshRequest({ port, paths }: Party, client: BenchClient, refreshToken: string): Buffer {
+export function refreshRequest({ port, paths }: Target, client: BenchClient, refreshToken: string): Buffer {
   return formRequest(port, paths.token, { grant_type: 'refresh_token', refresh_token: refreshToken }, basic(client))
 }
 
-export function introspectRequest({ port, paths }: Party, client: BenchClient, token: string): Buffer {
+export function introspectRequest({ port, paths }: Target, client: BenchClient, token: string): Buffer {
   return formRequest(port, paths.introspection, { token }, basic(client))
 }
 
-export function userinfoRequest({ port, paths }: Party, token: string): Buffer {
+export function userinfoRequest({ port, paths }: Target, token: string): Buffer {
   return getRequest(port, paths.userinfo, { Authorization: `Bearer ${token}` })
 }
 

@@ -6,15 +6,10 @@ import { EventEmitter } from 'node:events'
 import { ServerResponse } from 'node:http'
 import { readsOf } from '../support/counted-storage.ts'
 import { SIZE, startLargePanel } from '../support/large-panel.ts'
-import { panelPages } from '../support/panel-pages.ts'
+import { IS_BOUND_IN_CALLS, PANEL_BOUNDS, panelPages } from '../support/panel-pages.ts'
 import { textIn } from '../support/panel-visitor.ts'
 import { patientRedis } from '../support/patient-redis.ts'
 import { startRedis } from '../support/redis-server.ts'
-
-/** A list looks through this much at most, and search asks several of them. */
-const RECORDS_MAX = 10_200
-/** A page of activity names fifty users and fifty clients at most, each with one call; the trail is read in steps. */
-const CALLS_MAX = 160
 
 const redis = await startRedis()
 const { idp, admin, reads } = await startLargePanel(patientRedis(redis.url))
@@ -30,9 +25,8 @@ it.each(panelPages(Date.now()))(
     const { calls, records } = await readsOf(reads, async () =>
       expect((await admin.browser.go(`/admin${path}`)).status).toBeLessThan(400),
     )
-    expect(records).toBeLessThanOrEqual(RECORDS_MAX)
-    if (/^\/(activity|search|explain|deliveries|keys|settings|health)/.test(path))
-      expect(calls).toBeLessThanOrEqual(CALLS_MAX)
+    expect(records).toBeLessThanOrEqual(PANEL_BOUNDS.records)
+    if (IS_BOUND_IN_CALLS.test(path)) expect(calls).toBeLessThanOrEqual(PANEL_BOUNDS.calls)
   },
 )
 

@@ -1,6 +1,15 @@
 /** The panel's list and search pages, for a large deployment. */
 import { words } from './words.ts'
 
+export const PANEL_BOUNDS = {
+  /** A list looks through this much at most, and search asks several of them. */
+  records: 10_200,
+  /** A page of activity names fifty users and fifty clients at most, each with one call; the trail is read in steps. */
+  calls: 160,
+}
+/** The pages with a bound of calls. */
+export const IS_BOUND_IN_CALLS = /^\/(activity|search|explain|deliveries|keys|settings|health)/
+
 /** A day in the middle of ninety. */
 const dayAgo = (days: number, now: number): string => new Date(now - days * 86_400_000).toISOString().slice(0, 10)
 

@@ -1,5 +1,5 @@
 /** The sizes of PostgreSQL's tables over time, and the work of VACUUM. */
-import type { PostgresServer } from '../support/postgres.ts'
+import type { PostgresServer } from '../../support/postgres.ts'
 
 export interface TableState {
   /** MiB of the table, with its free space, and of its indexes. */
@@ -30,12 +30,18 @@ export async function tablesOf(server: PostgresServer): Promise<Tables> {
 /** The largest size of a table may grow by this from the second quarter of the run to the last, plus one MiB. */
 const MOST = 1.05
 
-/** @returns the tables that grew */
+/** @returns the tables that grew more than the number of their rows */
 export function grownTables(series: readonly Tables[]): readonly string[] {
   const quarter = Math.floor(series.length / 4)
-  const largest = (part: readonly Tables[], name: string): number =>
-    Math.max(...part.map((tables) => (tables[name]?.table ?? 0) + (tables[name]?.indexes ?? 0)))
-  return Object.keys(series.at(-1) ?? {}).filter(
-    (name) => largest(series.slice(-quarter), name) > largest(series.slice(quarter, 2 * quarter), name) * MOST + 1,
-  )
+  const largest = (part: readonly Tables[], name: string) => ({
+    size: Math.max(...part.map((tables) => (tables[name]?.table ?? 0) + (tables[name]?.indexes ?? 0))),
+    rows: Math.max(...part.map((tables) => tables[name]?.rows ?? 0)),
+  })
+  return Object.keys(series.at(-1) ?? {}).filter((name) => {
+    const [before, after] = [series.slice(quarter, 2 * quarter), series.slice(-quarter)].map((part) =>
+      largest(part, name),
+    )
+    if (before === undefined || after === undefined) return false
+    return after.size > before.size * Math.max(1, after.rows / Math.max(1, before.rows)) * MOST + 1
+  })
 }

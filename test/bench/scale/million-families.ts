@@ -1,9 +1,9 @@
 /** A million token families, whose refresh tokens are computed instead of stored. */
 import { createHash, createHmac } from 'node:crypto'
-import { deriveKeys } from '../../lib/domain/keys/derived-keys.ts'
-import { digestOf } from '../../lib/domain/keys/digest.ts'
-import type { PostgresServer } from '../support/postgres.ts'
-import { BENCH_SECRET } from './fixtures.ts'
+import { deriveKeys } from '../../../lib/domain/keys/derived-keys.ts'
+import { digestOf } from '../../../lib/domain/keys/digest.ts'
+import type { PostgresServer } from '../../support/postgres.ts'
+import { BENCH_SECRET } from '../fixtures.ts'
 
 const PORTION = 20_000
 const BODY_BYTES = 32
@@ -37,8 +37,8 @@ export async function fillFamilies(server: PostgresServer, token: string, count:
     const places = Array.from({ length: Math.min(PORTION, count - from) }, (_, place) => from + place)
     const list = (text: (index: number) => string): string => `'{${places.map(text).join()}}'::text[]`
     await server.admin(
-      `INSERT INTO portico.families (id, record, expires_at)
-       SELECT id, '${before}' || hash || '${after}', now() + interval '30 days'
+      `INSERT INTO portico.families (id, record, expires_at, sweep_at)
+       SELECT id, '${before}' || hash || '${after}', now() + interval '30 days', now() + interval '30 days'
        FROM unnest(${list((index) => idOf(index).toString('base64url'))}, ${list(hashAt)}) AS new (id, hash)`,
     )
   }

@@ -1,7 +1,7 @@
 /** Load at a fixed rate. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { openConnection } from './connection.ts'
-import { type Lane, quantile } from './load.ts'
+import { openConnection } from '../connection.ts'
+import { type Lane, quantile } from '../load.ts'
 
 export interface Minute {
   readonly requests: number
