@@ -38,6 +38,8 @@ export interface DeploymentOptions {
   readonly roles?: readonly string[]
   /** Whether the configuration has plain passwords, which the first start hashes. */
   readonly plainPasswords?: boolean
+  /** Limits that no load reaches; false, the default: none, and no requests are refused under overload. */
+  readonly rateLimits?: typeof NEVER_REACHED | false
   /** Further variables, for example those of another store. */
   readonly variables?: Readonly<Record<string, string>>
 }
@@ -97,11 +99,21 @@ async function endOf(child: ChildProcess): Promise<never> {
   throw new Error(`the reference deployment ended with ${code}`)
 }
 
-function settings({ namesakes = [], roles = [], plainPasswords = false }: DeploymentOptions): object {
+const NEVER = { limit: 1_000_000_000, windowSeconds: 60 }
+export const NEVER_REACHED = Object.fromEntries(
+  ['authorize', 'token', 'userinfo', 'introspection', 'revocation', 'pages', 'metrics'].map((name) => [name, NEVER]),
+)
+
+function settings({
+  namesakes = [],
+  roles = [],
+  plainPasswords = false,
+  rateLimits = false,
+}: DeploymentOptions): object {
   const { password, ...person } = PERSON
   const secret = plainPasswords ? { password } : { password_hash: PASSWORD_HASH }
   return {
-    rateLimits: false,
+    rateLimits,
     lifetimes: { accessToken: ACCESS_TOKEN_SECONDS, authorizationCode: CODE_SECONDS },
     clients: [CLIENT, TRUSTED_CLIENT].map(registered),
     accounts: [{ ...person, roles: [...person.roles, ...roles] }, ...namesakes.map(namesake)].map((user) => ({

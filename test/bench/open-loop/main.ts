@@ -12,6 +12,7 @@ import { execFileSync } from 'node:child_process'
 import { availableParallelism, cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { freePort } from '../../support/free-port.ts'
+import { NEVER_REACHED } from '../deployment.ts'
 import { drawLedger } from '../ledger.ts'
 import { startReference } from '../parties.ts'
 import { print } from '../report.ts'
@@ -46,6 +47,8 @@ try {
   const metricsPort = await freePort()
   const party = await startReference(undefined, {
     namesakes: VISITORS,
+    // Without limits, a service does not refuse requests when it is overloaded.
+    rateLimits: NEVER_REACHED,
     variables: {
       ...store.variables,
       METRICS_PORT: `${metricsPort}`,

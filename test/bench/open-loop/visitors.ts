@@ -116,7 +116,7 @@ export async function openVisitors(party: Party, send: Send, random: () => numbe
     },
   }
   for (let signIns = 0; signIns < FIRST_SIGN_INS; signIns += 1)
-    for (const name of ['sign-in', 'code exchange', 'silent authorize', 'code exchange'] as const)
+    for (const name of ['sign-in', 'code exchange', 'silent authorize', 'code exchange', 'silent authorize'] as const)
       await operations[name]()
   const { sub, value: tokens } = families.shift() ?? nothingToSend()
   alive.splice(0, 1)
