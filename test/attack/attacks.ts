@@ -116,7 +116,7 @@ export const OF_INSIDERS: readonly Attack<OwnTarget>[] = [
   ['markup of users', 'HTML in names of users and clients, on the pages that show them', texts.markupOfUsers],
   [
     'a hostile appearance',
-    'pictures that run, load, hide or multiply something, and values that are no colors, as a draft',
+    'pictures and CSS that run, load, read, cover or hide something, and values that are no colors, as a draft',
     pictures.hostileAppearance,
   ],
   [

@@ -1,4 +1,5 @@
-/** Pictures and colors that an administrator is led to publish. */
+/** Pictures, colors, and CSS that an administrator is led to publish. */
+import { HOSTILE_CSS } from '../support/hostile-css.ts'
 import { HOSTILE_PICTURES } from '../support/hostile-pictures.ts'
 import { enterPanel } from '../support/panel-visitor.ts'
 import { SMALL_SVG } from '../support/pictures.ts'
@@ -37,5 +38,7 @@ export async function hostileAppearance({ node }: OwnTarget): Promise<string> {
     const all = preview.text + (styles === undefined ? '' : (await node.send(styles)).text)
     if (/display: none|evil\.example|--sso-accent: #ffffff|alert\(1\)/.test(all)) weak(`${value} is taken`)
   }
-  return `${HOSTILE_PICTURES.length} pictures in two fields, ${VALUES.length} values in five`
+  for (const css of HOSTILE_CSS) if (!(await draft({ css })).includes('id="css-error"')) weak(`the CSS ${css} is taken`)
+  const lines = `${HOSTILE_CSS.length} texts of CSS`
+  return `${HOSTILE_PICTURES.length} pictures in two fields, ${VALUES.length} values in five, ${lines}`
 }

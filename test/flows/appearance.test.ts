@@ -1,8 +1,10 @@
 /** The page *Appearance*: draft, preview, publication on every node, uploads, and what it refuses. */
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { changeDocument } from '../../lib/domain/documents.ts'
+import { APPEARANCES, type StoredAppearance } from '../../lib/domain/management/appearances.ts'
 import { porticoProcess } from '../cli/portico.ts'
-import { openBrowser, type Page } from '../support/browser.ts'
+import { openBrowser, type Page, unescape } from '../support/browser.ts'
 import { countedStorage, readsOf } from '../support/counted-storage.ts'
 import { CONF, ROOT_SECRET, TRUSTED } from '../support/fixtures.ts'
 import { HOSTILE_PICTURES } from '../support/hostile-pictures.ts'
@@ -40,7 +42,8 @@ async function sent(
     .map((form) => (form.action.endsWith('/appearance') ? { ...form, action: `${form.action}/${act}` } : form))
     .map((form) => ({ ...form, action: form.action.replace(/\/(?:preview|restore|discard)$/, '') }))
   const path = act === 'publish' ? '/appearance/publish' : '/admin/appearance'
-  const stop = await upload(admin, { ...page, forms }, path, { act, ...fields }, files)
+  const [, css = ''] = /<textarea [^>]*name="css"[^>]*>([^<]*)/.exec(page.answer.text) ?? []
+  const stop = await upload(admin, { ...page, forms }, path, { act, css: unescape(css), ...fields }, files)
   if (stop.at !== 'page') throw new Error('not in the panel')
   return stop
 }
@@ -110,6 +113,66 @@ it('a new client does not have the appearance of a former one with its ID', asyn
   expect((await admin.browser.go('/admin/clients/again/overview')).status).toBe(404)
   await registerInPanel(admin, 'again')
   expect((await admin.open('/appearance?app=again')).answer.text).not.toContain('value="#0b6e4f"')
+})
+
+const CSS = '/* Ours */\n.sso-card { border-radius: 1.75rem }'
+
+it('CSS is written again on every node; the text stays as it is, an app can leave it out, and the audit log has none', async () => {
+  const other = await idp.anotherNode()
+  await sent('preview', { css: CSS })
+  const preview = await admin.browser.go('/admin/appearance/preview?sample=signIn')
+  const [draft = ''] = /[^"]*theme\.[\da-f]{16}\.css/.exec(preview.text) ?? []
+  expect((await other.send(draft)).text).toContain('border-radius: 1.75rem')
+  expect(await signInPage(idp)).not.toContain('1.75rem')
+  expect((await sent('publish', { css: CSS.replace('\n', '\r\n') })).answer.text).toContain(CSS)
+  await sent('publish', { accent: '#0b6e4f' }, {}, 'conf')
+  idp.clock.forward(1)
+  for (const node of [idp, other]) {
+    const html = await signInPage(node)
+    expect(html).toContain('.sso-card {\n  border-radius: 1.75rem;\n}')
+    expect(html).not.toContain('Ours')
+  }
+  await sent('publish', { css: '' }, {}, 'conf')
+  idp.clock.forward(1)
+  expect(await signInPage(idp)).not.toContain('1.75rem')
+  expect(await signInPage(idp, TRUSTED)).toContain('1.75rem')
+  const activity = await admin.open('/activity')
+  expect(activity.answer.text).not.toContain('1.75rem')
+})
+
+it('CSS that is refused changes nothing, and every place is named', async () => {
+  await sent('preview', { css: CSS })
+  const page = await sent('publish', { css: '.sso-card {\n  color: red;\n  gap: 9rem;\n}' })
+  expect(page.answer.status).toBe(422)
+  expect(page.answer.text).toContain('Line 2, column 3: &quot;color&quot; is not in the list.')
+  expect(page.answer.text).toContain('Line 3, column 8: &quot;9rem&quot; is not allowed. Allowed: &lt;0…2rem>{1,2}')
+  expect(page.answer.text).toContain('color: red;\n  gap: 9rem')
+  expect((await sent('publish', { css: '.sso-card {' })).answer.text).toContain('ends before a closing brace')
+  expect((await sent('publish', { css: ' x'.repeat(9_000) })).answer.text).toContain('16,384')
+  expect((await admin.open('/appearance')).answer.text).toContain(CSS)
+})
+
+it('CSS of the configuration is locked; CSS that was changed in the store is left out', async () => {
+  const storage = embeddedStorage()
+  const published = { accent: '#7a2e8e', css: '.sso-card { display: none }' }
+  for (const place of ['all', 'app/conf'])
+    await changeDocument<StoredAppearance>(storage.documents, APPEARANCES, place, () => ({ published }))
+  const options = {
+    accounts: [...PANEL_ACCOUNTS],
+    clients: [CONF, TRUSTED],
+    storage,
+    theme: { css: '.a { color: red }' },
+  }
+  const locked = await startIdp({ options })
+  const html = await signInPage(locked)
+  expect(html).toContain('#7a2e8e')
+  expect(html).not.toMatch(/display: none }|color: red/)
+  admin = await enterPanel(locked)
+  expect((await admin.open('/appearance')).answer.text).toContain('Set in the configuration: CSS')
+  await sent('publish', { css: CSS })
+  locked.clock.forward(1)
+  expect(await signInPage(locked, TRUSTED)).toMatch(/color: red[^]*$/)
+  expect(await signInPage(locked, TRUSTED)).not.toContain('1.75rem')
 })
 
 it('what the configuration sets is locked', async () => {
@@ -186,7 +249,7 @@ it.each(['file', 'Redis'])('survives a backup, and its restore into a store in %
   const options = { accounts: [...PANEL_ACCOUNTS], clients: [CONF] }
   const first = await startIdp({ options: { ...options, storage: storeIn('from') } })
   admin = await enterPanel(first)
-  await sent('publish', { accent: '#7a2e8e' }, { logo: Buffer.from(SMALL_SVG) })
+  await sent('publish', { accent: '#7a2e8e', css: CSS }, { logo: Buffer.from(SMALL_SVG) })
   await first.stop()
   const env = {
     BASE_URL: first.issuer,
@@ -199,7 +262,7 @@ it.each(['file', 'Redis'])('survives a backup, and its restore into a store in %
   const storage = kind === 'file' ? storeIn('to') : patientRedis(redis.url)
   const second = await startIdp({ issuer: first.issuer, options: { ...options, storage } })
   const html = await signInPage(second)
-  expect(html).toContain('--sso-accent: #7a2e8e')
+  expect(html).toMatch(/--sso-accent: #7a2e8e[^]*border-radius: 1\.75rem/)
   const [, logo = ''] = /<img class="sso-logo" src="([^"]+)"/.exec(html) ?? []
   expect(await second.send(logo)).toMatchObject({ status: 200, text: SMALL_SVG })
   await second.stop()

@@ -22,6 +22,7 @@ import { SECURITY_CLAUSES } from './tables/security-clauses.ts'
 import { SETTINGS, VARIABLES } from './tables/settings.ts'
 import { HOST_PAGE, MINIMAL } from './tables/snippets.ts'
 import { SIZING, SPEED } from './tables/speed.ts'
+import { STYLE_CLASSES } from './tables/style-classes.ts'
 
 export const WRITTEN: Readonly<Record<string, Parts>> = {
   'README.md': MINIMAL,
@@ -36,7 +37,7 @@ export const WRITTEN: Readonly<Record<string, Parts>> = {
   'lib/compose/README.md': API,
   'lib/domain/audit/README.md': EVENTS,
   'lib/protocol/endpoints/README.md': ENDPOINTS_AND_ERRORS,
-  'lib/web/pages/README.md': HOST_PAGE,
+  'lib/web/pages/README.md': { ...STYLE_CLASSES, ...HOST_PAGE },
   'policies/README.md': BUDGET_TABLE,
   'policies/SECURITY-CLAUSES.md': SECURITY_CLAUSES,
   'test/README.md': LANES_TABLE,

@@ -1,4 +1,5 @@
 /** No text of a request blocks the process, and no expression takes more than linear time in the engine. */
+import { CSS_MAX, rewriteCss } from '../../policies/harmless-css.ts'
 import { withoutCredentials } from '../../policies/untrusted-text.ts'
 import { pumped, pumpsOf } from '../structure/expressions/expression-pumps.ts'
 import { writtenExpressions } from '../structure/expressions/written.ts'
@@ -39,6 +40,37 @@ it('the page of a request past its limit', async () => {
 
 it.each(['a', 'a.', 'a@', 'a://', 'A://:', '@://a/'])('the text of an error that consists of %j', async (part) =>
   expect(await least(() => withoutCredentials(part.repeat(100_000)), 20, 3)).toBeLessThan(BLOCKED_MS),
+)
+
+it.each([
+  '/*',
+  '*/',
+  '{',
+  '}',
+  ';',
+  '.',
+  '>',
+  '.a>',
+  ':',
+  ',',
+  ' ',
+  '\n',
+  '@media and ',
+  '.sso-card{',
+  'gap:0;',
+  '(',
+  '-',
+])('CSS that consists of %j', async (part) =>
+  expect(
+    await least(
+      () =>
+        ['', '.sso-card{', '.sso-card{gap:'].map((start) =>
+          rewriteCss((start + part.repeat(CSS_MAX)).slice(0, CSS_MAX)),
+        ),
+      20,
+      3,
+    ),
+  ).toBeLessThan(BLOCKED_MS),
 )
 
 it('every expression with a repetition, at 16 KiB', async () => {

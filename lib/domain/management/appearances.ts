@@ -1,10 +1,12 @@
 /** How pages look: what the configuration sets, then what an administrator published; of an app, then of all. */
 import { setTimeout as pause } from 'node:timers/promises'
+import { rewriteCss } from '../../../policies/harmless-css.ts'
 import type { Configuration } from '../../config/configuration.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
 import { changeDocument, readDocument, removeDocument } from '../documents.ts'
+import { recordIn } from '../stored-record.ts'
 import { type Actor, writeAudit } from './account-result.ts'
 
 type Theme = Configuration['theme']
@@ -58,14 +60,19 @@ function themeWith(
   all: Appearance = {},
   own: Appearance = {},
 ): Theme {
-  return clientId === undefined ? { ...all, ...theme } : { ...all, ...theme, ...own, ...clients.get(clientId) }
+  const common = { ...withCheckedCss(all), ...theme }
+  return clientId === undefined ? common : { ...common, ...withCheckedCss(own), ...clients.get(clientId) }
 }
+
+/** Checked whenever it is read, so that a store or a backup that was changed cannot bring other CSS into pages. */
+const withCheckedCss = (look: Appearance): Appearance =>
+  look.css === undefined ? look : { ...look, css: rewriteCss(look.css).css }
 
 export type Appearances = ReturnType<typeof appearances>
 
 export function appearances(parts: Parts) {
   const { documents, audit, configured, now } = parts
-  const { read, of, forget } = themesInForce(parts)
+  const { read, recent, of, forget } = themesInForce(parts)
   const change = async (
     clientId: string | undefined,
     next: (before: StoredAppearance) => StoredAppearance,
@@ -73,26 +80,31 @@ export function appearances(parts: Parts) {
     await changeDocument<StoredAppearance>(documents, APPEARANCES, placeOf(clientId), (before = {}) => next(before))
     forget()
   }
+  /** The theme as it would be with this draft. */
+  const preview = async (clientId: string | undefined, draft: Appearance): Promise<Theme> =>
+    clientId === undefined
+      ? themeWith(configured, undefined, draft)
+      : themeWith(configured, clientId, (await recent(undefined)).published, draft)
   let reading: Promise<readonly Theme[]> | undefined
   const readAll = async (): Promise<readonly Theme[]> => {
     await pause(READ_ALL_MS)
     forget()
     const { documents: found } = await documents.list(APPEARANCES, undefined, KEPT_MAX)
     const ids = found.map(({ id }) => (id.startsWith('app/') ? id.slice('app/'.length) : undefined))
-    return Promise.all([...new Set([undefined, ...configured.clients.keys(), ...ids])].map(of))
+    const drafts = found.flatMap(({ value }, at) => {
+      const { draft } = recordIn<StoredAppearance>(value) ?? {}
+      return draft === undefined ? [] : [preview(ids[at], draft)]
+    })
+    return Promise.all([...[undefined, ...configured.clients.keys(), ...ids].map(of), ...drafts])
   }
   return {
     read,
     of,
-    /** The theme as it would be with this draft. */
-    preview: async (clientId: string | undefined, draft: Appearance): Promise<Theme> =>
-      clientId === undefined
-        ? themeWith(configured, undefined, draft)
-        : themeWith(configured, clientId, (await read(undefined)).published, draft),
+    preview,
     /** Whether the configuration sets this, so that it cannot be changed here. */
     isLocked: (clientId: string | undefined, key: keyof Appearance): boolean =>
       (clientId === undefined ? configured.theme : configured.clients.get(clientId))?.[key] !== undefined,
-    /** Every theme in force, for requests for a style sheet that another node made. Concurrent calls share one. */
+    /** Every theme in force or in a draft, for style sheets that another node made. Concurrent calls share one. */
     all: (): Promise<readonly Theme[]> =>
       (reading ??= readAll().finally(() => {
         reading = undefined
@@ -114,14 +126,15 @@ export function appearances(parts: Parts) {
       await writeAudit(audit, actor, {
         event: 'appearance.published',
         ...(clientId === undefined ? {} : { client: clientId }),
-        changes: Object.fromEntries(changed.map((key) => [key, [noted(before[key]), noted(published[key])]])),
+        changes: Object.fromEntries(changed.map((key) => [key, [noted(key, before[key]), noted(key, published[key])]])),
       })
     },
   }
 }
 
-/** A value for the audit log. Style sheets are too long. */
-const noted = (value: unknown): unknown => (String(value).length > 200 ? '…' : (value ?? null))
+/** A value for the audit log, without CSS. */
+const noted = (key: string, value: unknown): unknown =>
+  value !== undefined && (key === 'css' || String(value).length > 200) ? '…' : (value ?? null)
 
 /** Reads what is published, at most once in a second for each app. */
 function themesInForce({ documents, configured, now }: Omit<Parts, 'audit'>) {
@@ -147,6 +160,7 @@ function themesInForce({ documents, configured, now }: Omit<Parts, 'audit'>) {
   const themes = new Map<string, { readonly text: string; readonly theme: Theme }>()
   return {
     read,
+    recent,
     forget: (): void => kept.clear(),
     /** The theme in force. @param clientId of the app that the page belongs to; undefined for Portico's own pages */
     async of(clientId?: string): Promise<Theme> {

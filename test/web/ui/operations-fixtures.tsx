@@ -63,7 +63,7 @@ const brand = {
     { id: 'billing', name: 'Billing' },
     { id: 'hostile', name: HOSTILE },
   ],
-  look: { accent: '#7a2e8e', accentDark: '#e3a5f2' },
+  look: { accent: '#7a2e8e', accentDark: '#e3a5f2', css: '' },
   derivesDark: true,
   contrast: { light: '8.1 : 1', dark: '9.0 : 1' },
   locked: [],
@@ -91,7 +91,12 @@ export const OPERATIONS_FIXTURES = [
     },
     'appearance-wrong': {
       locked: ['layout', 'font'],
-      issues: [{ field: 'logo', text: 'The SVG contains "script", which is not allowed.' }],
+      look: { ...brand.look, css: `.sso-card { color: ${HOSTILE} }` },
+      issues: [
+        { field: 'logo', text: 'The SVG contains "script", which is not allowed.' },
+        { field: 'css', text: 'Line 1, column 13: "color" is not in the list.' },
+        { field: 'css', text: 'Line 2, column 8: "9rem" is not allowed. Allowed: <0…2rem>{1,2}' },
+      ],
     },
   }),
   page('refused-viewer', PanelRefused, { frame: { ...frame, mayChange: false }, reason: 'viewer', body: NO_ROLE }),

@@ -15,6 +15,7 @@ import { DateTime } from '../../../web/ui/components/text.tsx'
 import { type HasView, rich, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { Preview, type PreviewProps } from './appearance-preview-view.tsx'
+import { CustomCss } from './custom-css-view.tsx'
 
 export const LAYOUTS = ['card', 'split', 'picture'] as const
 export const PICTURES = ['logo', 'logoDark', 'background'] as const
@@ -25,13 +26,13 @@ export interface AppearanceProps extends Framed, PreviewProps {
   readonly app: { readonly id: string; readonly name: string } | undefined
   readonly apps: readonly { readonly id: string; readonly name: string }[]
   /** What is in force with the draft. */
-  readonly look: Look & { readonly accent: string; readonly accentDark: string }
+  readonly look: Look & { readonly accent: string; readonly accentDark: string; readonly css: string }
   /** Whether the dark accent follows from the accent. */
   readonly derivesDark: boolean
   /** Contrast of the accents with the background, such as `8.1 : 1`. */
   readonly contrast: { readonly light: string; readonly dark: string }
   /** Set by the configuration. */
-  readonly locked: readonly Exclude<keyof Look, 'css'>[]
+  readonly locked: readonly (keyof Look)[]
   readonly fonts: readonly string[]
   readonly issues: readonly FormIssue[]
   readonly isDraft: boolean
@@ -102,7 +103,9 @@ function Fields(props: AppearanceProps, { view }: HasView): VNode {
   return (
     <>
       {locked.length === 0 ? null : (
-        <Banner tone="info">{t.locked({ names: locked.map((key) => t[key]).join(', ') })}</Banner>
+        <Banner tone="info">
+          {t.locked({ names: locked.map((key) => (key === 'css' ? 'CSS' : t[key])).join(', ') })}
+        </Banner>
       )}
       <div class="sso-brand-pair">
         {isFree('logo') ? <PictureField of="logo" {...props} /> : null}
@@ -149,6 +152,7 @@ function Fields(props: AppearanceProps, { view }: HasView): VNode {
           />
         ) : null}
       </div>
+      {isFree('css') ? <CustomCss css={look.css} {...props} /> : null}
     </>
   )
 }

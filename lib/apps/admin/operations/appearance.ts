@@ -1,4 +1,6 @@
 /** The page *Appearance*: a draft is seen only here, until an administrator publishes it. */
+
+import { CSS_MAX, rewriteCss } from '../../../../policies/harmless-css.ts'
 import { contrastRatio, READABLE_CONTRAST, SURFACE } from '../../../config/checks/contrast.ts'
 import { defined } from '../../../config/data/defined.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
@@ -32,6 +34,7 @@ const KEYS = [
   'background',
   'radius',
   'font',
+  'css',
 ] as const
 
 /** The app that the page is about; undefined for all pages. @throws ProtocolError not_found 404 */
@@ -80,7 +83,8 @@ async function render(
   const { publishedAt, publishedBy, previous, draft: saved } = stored
   const choice = choiceOf(page)
   const names = new Intl.DisplayNames(locale, { type: 'language' })
-  const look = { ...theme, ...themeColors(theme) }
+  // The text as it was written. The theme has it without comments, or nothing if it is refused.
+  const look = { ...theme, ...themeColors(theme), css: draft.css ?? theme.css ?? '' }
   const app = client && { id: client.clientId, name: client.clientName }
   const apps = listed.clients
     .filter(({ source }) => source !== 'service')
@@ -164,8 +168,12 @@ async function appearanceIn(page: OperationsRequest, clientId: string | undefine
   const { form, services } = page
   const { appearances } = services.brand
   const { tooPale } = viewOf(page).t.appearance
-  const [stored, all] = await Promise.all([appearances.read(clientId), clientId === undefined ? {} : appearances.of()])
-  const inherited: Appearance = { ...DEFAULTS, ...themeColors(all), ...all }
+  const noAppearance: Appearance = {}
+  const [stored, all] = await Promise.all([
+    appearances.read(clientId),
+    clientId === undefined ? noAppearance : appearances.of(),
+  ])
+  const inherited: Appearance = { ...DEFAULTS, ...themeColors(all), ...all, css: textOf(all.css) }
   const pictures = await picturesIn(page, stored.draft ?? stored.published ?? {})
   const chosen = <Value extends string>(name: string, values: readonly Value[]): Value | undefined =>
     values.find((value) => value === form.get(name))
@@ -173,6 +181,7 @@ async function appearanceIn(page: OperationsRequest, clientId: string | undefine
   const accentDark = color('accentDark')
   const wanted: Appearance = {
     ...pictures.kept,
+    css: textOf(form.get('css')),
     logoHasName: form.has('logoHasName'),
     ...defined({
       accent: color('accent'),
@@ -199,7 +208,19 @@ async function appearanceIn(page: OperationsRequest, clientId: string | undefine
       ? []
       : [{ field, text: tooPale({ ratio: ratioText(look[field] ?? '', surface) }) }]
   })
-  return { look, issues: [...pictures.issues, ...pale] }
+  return { look, issues: [...pictures.issues, ...pale, ...cssIssues(page, look.css)] }
+}
+
+/** As browsers send it back, so that an inherited text without changes is found equal. */
+const textOf = (css: string | undefined | null): string => (css ?? '').replaceAll('\r\n', '\n').trim()
+
+function cssIssues(page: OperationsRequest, css = ''): FormIssue[] {
+  const { issues: t } = viewOf(page).t.appearance
+  if (css.length > CSS_MAX) return [{ field: 'css', text: t.cssSize }]
+  return rewriteCss(css).issues.map(({ allowed, ...issue }) => ({
+    field: 'css',
+    text: issue.part === '' ? t.cssEnd : allowed === undefined ? t.cssPart(issue) : t.cssValue({ ...issue, allowed }),
+  }))
 }
 
 const DEFAULTS: Appearance = { logoHasName: false, layout: 'card', radius: '0.5rem', font: 'system' }
