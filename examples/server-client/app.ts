@@ -12,7 +12,8 @@ const HEADERS = {
   'Cache-Control': 'no-store',
 }
 export function serverClient(options: ClientOptions & { appName?: string }, clock = Date.now): RequestListener {
-  const { appName: app = 'Demo app', issuer } = options
+  const { appName: app = 'Demo app', ...settings } = options
+  const { issuer } = settings
   const escaped = (value: unknown): string => {
     const text = value !== null && typeof value === 'object' ? Object.values(value).join(' ') : String(value)
     return text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`)
@@ -26,7 +27,7 @@ export function serverClient(options: ClientOptions & { appName?: string }, cloc
       return typeof value === 'object' ? Object.entries(value).map(row).join('') : escaped(value)
     })
   const errorPage = (error: ClientError): string => page(REFUSED, { ...error, message: error.message })
-  const client = createClient({ clock, sessions: memorySessions(), errorPage, ...options })
+  const client = createClient({ clock, sessions: memorySessions(), errorPage, ...settings })
   const listener = client.callback(async (req, res) => {
     const { pathname, searchParams } = new URL(req.url ?? '/', 'http://localhost')
     const session = await client.session(req)
