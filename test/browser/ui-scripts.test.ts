@@ -65,6 +65,16 @@ async function open(path: string, options: { javaScriptEnabled?: boolean; clock?
 const sent = async (): Promise<number> => Number((await page.getAttribute('html', 'data-sent')) ?? 0)
 
 describe('with scripts', () => {
+  it('an import continues by itself; without scripts, the button continues it', async () => {
+    await open('/users-import-progress')
+    await until(() => server.posted.length > 0)
+    expect(server.posted.map(({ path }) => path)).toEqual(['/admin/users/import/run'])
+    await context.close()
+    await open('/users-import-progress', { javaScriptEnabled: false })
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await until(() => server.posted.length === 2)
+  })
+
   it('the password can be shown, and is a password again when it is sent', async () => {
     await open('/sign-in')
     await page.fill('#password', 'correct horse')

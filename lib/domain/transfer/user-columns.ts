@@ -3,13 +3,23 @@ import NAMES from './user-columns.json' with { type: 'json' }
 
 export type UserColumn = 'email' | 'name' | 'given_name' | 'family_name' | 'username' | 'roles' | 'locale' | 'until'
 
+export const USER_COLUMNS = Object.keys(NAMES) as readonly UserColumn[]
+
+/** Whether the columns name the user of a row. */
+export const nameUsers = (columns: readonly (UserColumn | null)[]): boolean =>
+  columns.includes('email') || columns.includes('username')
+
+/** A detail that two columns have. */
+export const repeatedIn = (columns: readonly (UserColumn | null)[]): UserColumn | undefined =>
+  columns.find((column, index) => column !== null && columns.indexOf(column) !== index) ?? undefined
+
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 /** The user's detail in each column of a CSV file, guessed from the header; null for a column to ignore. */
 export function columnsIn(header: readonly string[]): readonly (UserColumn | null)[] {
   const taken = new Set<string>()
   return header.map((cell) => {
-    const column = (Object.keys(NAMES) as UserColumn[]).find((name) => NAMES[name].split(' ').includes(plain(cell)))
+    const column = USER_COLUMNS.find((name) => NAMES[name].split(' ').includes(plain(cell)))
     if (column === undefined || taken.has(column)) return null
     taken.add(column)
     return column

@@ -9,7 +9,7 @@ import { accountChanges } from '../management/account-changes.ts'
 import { type Actor, writeAudit } from '../management/account-result.ts'
 import { type CsvIssue, readCsv } from './csv-text.ts'
 import { type ImportOptions, type ImportParts, importLines } from './import-run.ts'
-import { columnsIn, userInRow } from './user-columns.ts'
+import { columnsIn, nameUsers, repeatedIn, userInRow } from './user-columns.ts'
 import { type ImportFile, type RowProblem, SLICE, type UserImportState, userImportStore } from './user-import-store.ts'
 import { accountOf } from './user-line.ts'
 
@@ -19,7 +19,7 @@ export const IMPORT_MAX = 10_000
 const STEP_MS = 8_000
 const NAME_MAX_LENGTH = 100
 
-export type FileIssue = CsvIssue | { readonly issue: 'no-rows' | 'no-column' | 'too-many' }
+export type FileIssue = CsvIssue | { readonly issue: 'no-rows' | 'too-many' }
 
 export interface UserImportParts extends Omit<ImportParts, 'clients'> {
   readonly directory: EmbeddedDirectory
@@ -35,6 +35,12 @@ export type UserImport = ReturnType<typeof userImport>
 export function userImport(parts: UserImportParts, actor: Actor) {
   const { audit, now } = parts
   const store = userImportStore(parts.records, actor.name)
+  const put = async (file: Omit<ImportFile, 'id' | 'problems'>) =>
+    store.put({
+      ...file,
+      id: randomBytes(16).toString('base64url'),
+      problems: nameUsers(file.columns) ? await problemsIn(parts, file) : [],
+    })
   const note = (event: 'account.import-started' | 'account.import-ended', { rows, sha256 }: ImportFile) =>
     audit.record({ event, result: 'ok', actor: actor.name, detail: `${rows.length} lines, sha256 ${sha256}` })
   return {
@@ -43,19 +49,25 @@ export function userImport(parts: UserImportParts, actor: Actor) {
       const table = readCsv(bytes)
       if ('issue' in table) return table
       const [{ cells: header } = { cells: [] }, ...rest] = table
-      const columns = columnsIn(header)
-      if (!columns.includes('email') && !columns.includes('username')) return { issue: 'no-column' }
       if (rest.length === 0) return { issue: 'no-rows' }
       if (rest.length > IMPORT_MAX) return { issue: 'too-many' }
       const rows = rest.map((row) => ({ ...row, sub: randomUUID() }))
-      await store.put({
-        id: randomBytes(16).toString('base64url'),
-        name: name.slice(0, NAME_MAX_LENGTH),
-        sha256: createHash('sha256').update(bytes).digest('hex'),
-        ...{ header, columns, rows },
-        problems: await problemsIn(parts, { columns, rows }),
-      })
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      await put({ name: name.slice(0, NAME_MAX_LENGTH), sha256, header, columns: columnsIn(header), rows })
       return undefined
+    },
+    /**
+     * Checks the file again with other columns, under a new ID.
+     * @returns `gone` if the store no longer has the file, or its import has begun; `repeated` if two columns
+     * have the same detail
+     */
+    async choose(id: string, columns: ImportFile['columns']): Promise<'stored' | 'gone' | 'repeated'> {
+      const found = await store.state()
+      if (found?.id !== id || found.invites !== undefined) return 'gone'
+      if (repeatedIn(columns) !== undefined) return 'repeated'
+      const { name, sha256, header, rows } = found
+      await put({ name, sha256, header, columns, rows })
+      return 'stored'
     },
     state: store.state,
     /**

@@ -183,6 +183,8 @@ const checked: CheckedFile = {
     { line: 1_204, reason: 'email: expected an email address' },
   ],
   ...{ invites: undefined, created: 0, done: 0 },
+  ...{ details: ['email', 'name', 'username', 'roles'], isNamed: true },
+  choose: { action: '/admin/users/import/columns', hidden },
   run: { action: '/admin/users/import/run', hidden },
 }
 
@@ -383,6 +385,7 @@ export const USER_FIXTURES: readonly Fixture[] = [
     'import-wrong': { issue: { issue: 'not-csv', line: 1_204 } },
     'import-check': { file: checked },
     'import-check-none': { file: { ...checked, rows: checked.rows.slice(0, 2) }, mayInvite: false },
+    'import-columns': { file: { ...checked, columns: ['name', 'name', null], isNamed: false, repeated: 'name' } },
     'import-progress': { file: { ...checked, invites: true, created: 3_998, done: 4_000 } },
     'import-done': { file: { ...checked, invites: true, created: 4_996, done: 4_998 } },
   }),

@@ -1,8 +1,9 @@
 /** The import of users from a CSV file: the upload, what the file contains, and how far the import is. */
 import type { CsvRow } from '../../../domain/transfer/csv-text.ts'
+import type { UserColumn } from '../../../domain/transfer/user-columns.ts'
 import type { FileIssue } from '../../../domain/transfer/user-import.ts'
 import type { RowProblem, UserImportState } from '../../../domain/transfer/user-import-store.ts'
-import { RadioCards } from '../../../web/ui/components/choice.tsx'
+import { RadioCards, Select } from '../../../web/ui/components/choice.tsx'
 import {
   ActForm,
   Button,
@@ -33,12 +34,22 @@ export interface CheckedFile
   /** Roles that no user has yet, with the number of users in the file. */
   readonly newRoles: readonly (readonly [role: string, users: number])[]
   readonly administrators: number
+  /** Details that a column can have. */
+  readonly details: readonly UserColumn[]
+  /** Whether a column names the user of a row. */
+  readonly isNamed: boolean
+  /** A detail that two columns have. */
+  readonly repeated?: UserColumn | undefined
+  readonly choose: FormTarget
   readonly run: FormTarget
 }
 
 type FileProps = Omit<UserImportProps, 'file'> & { readonly file: CheckedFile }
 
 const ROWS_SHOWN = 5
+/** Further columns keep their guess. */
+const COLUMNS_SHOWN = 24
+const SAMPLE_LENGTH = 40
 /** The download has all problems. */
 const PROBLEMS_SHOWN = 50
 
@@ -55,7 +66,7 @@ export function UserImportPage(props: UserImportProps, { view }: HasView): VNode
       section="users"
       title={users.import.title}
       crumbs={[{ label: users.title, href: `${frame.root}/users` }]}
-      wrong={issue !== undefined}
+      wrong={issue !== undefined || file?.repeated !== undefined}
     >
       {file === undefined ? (
         <Upload {...props} />
@@ -93,15 +104,14 @@ function Upload({ frame, upload, file, issue }: UserImportProps, { view }: HasVi
 }
 
 function Check({ frame, mayInvite, file }: FileProps, { view }: HasView): VNode {
-  const { users, portal } = view.t
+  const { users } = view.t
   const t = users.import
-  const labels = { ...users.user, ...portal.profile.fields, until: t.until }
-  const { rows, problems, administrators, newRoles } = file
-  const ignored = file.header.filter((cell, index) => cell !== '' && file.columns[index] === null)
+  const labels = labelsOf(view)
+  const { rows, problems, administrators, newRoles, isNamed, repeated } = file
   const refused = problems.length
-  const count = rows.length - refused
+  const count = isNamed && repeated === undefined ? rows.length - refused : 0
   return (
-    <Section id="file-check" title={isolate(file.name)} lead={t.found({ count, refused })}>
+    <Section id="file-check" title={isolate(file.name)} lead={isNamed ? t.found({ count, refused }) : t.noColumn}>
       <Table<CsvRow>
         caption={t.first}
         rows={rows.slice(0, ROWS_SHOWN)}
@@ -111,7 +121,7 @@ function Check({ frame, mayInvite, file }: FileProps, { view }: HasView): VNode 
             : [{ label: labels[column], cell: ({ cells }) => cells[index] && <bdi>{cells[index]}</bdi> }],
         )}
       />
-      {ignored.length === 0 ? null : <p class="sso-fine">{t.ignored({ columns: ignored.map(isolate).join(', ') })}</p>}
+      <ChosenColumns file={file} />
       {newRoles.length === 0 ? null : (
         <Banner tone="warn">
           {t.newRoles({ roles: newRoles.map(([role, users]) => `${isolate(role)} (${users})`).join(', ') })}
@@ -138,6 +148,43 @@ function Check({ frame, mayInvite, file }: FileProps, { view }: HasView): VNode 
   )
 }
 
+const labelsOf = ({ t: { users, portal } }: View) => ({
+  ...users.user,
+  ...portal.profile.fields,
+  until: users.import.until,
+})
+
+/** A select for each column of the file. The guess is selected. */
+function ChosenColumns({ file }: Pick<FileProps, 'file'>, { view }: HasView): VNode {
+  const t = view.t.users.import
+  const labels = labelsOf(view)
+  const { header, columns, rows, details, isNamed, repeated, choose } = file
+  const ignored = header.filter((cell, index) => cell !== '' && columns[index] === null)
+  const options = [{ value: '', label: t.ignore }, ...details.map((value) => ({ value, label: labels[value] }))]
+  return (
+    <details class="sso-fold" open={!isNamed || repeated !== undefined}>
+      <summary>{ignored.length === 0 ? t.columns : t.ignored({ columns: ignored.map(isolate).join(', ') })}</summary>
+      <Form target={choose}>
+        <div class="sso-columns">
+          {header.slice(0, COLUMNS_SHOWN).map((cell, index) => (
+            <Select
+              id={`column_${index}`}
+              label={isolate(cell || String(index + 1))}
+              hint={rows[0]?.cells[index]?.slice(0, SAMPLE_LENGTH)}
+              value={columns[index] ?? ''}
+              options={options}
+              error={repeated !== undefined && columns[index] === repeated ? t.repeated : undefined}
+            />
+          ))}
+        </div>
+        <div class="sso-row">
+          <Button look="secondary">{t.check}</Button>
+        </div>
+      </Form>
+    </details>
+  )
+}
+
 function Progress({ frame, file }: FileProps, { view }: HasView): VNode {
   const t = view.t.users.import
   const { rows, done, created, invites, run } = file
@@ -151,7 +198,7 @@ function Progress({ frame, file }: FileProps, { view }: HasView): VNode {
     )
   return (
     <Section id="progress" title={isolate(file.name)} lead={t.progress({ done, count: size })}>
-      <progress max={size} value={done} aria-label={t.title} />
+      <progress data-sso-continues max={size} value={done} aria-label={t.title} />
       <ActForm form={run} look="primary">
         {t.continue}
       </ActForm>

@@ -1,5 +1,5 @@
 import { ADMIN_ROLE } from '../../../../policies/panel-access.ts'
-import { userInRow } from '../../../domain/transfer/user-columns.ts'
+import { nameUsers, repeatedIn, USER_COLUMNS, userInRow } from '../../../domain/transfer/user-columns.ts'
 import type { UserImport } from '../../../domain/transfer/user-import.ts'
 import type { RowProblem, UserImportState } from '../../../domain/transfer/user-import-store.ts'
 import { redirect } from '../../../web/http/responses.ts'
@@ -18,12 +18,19 @@ const importOf = (page: UsersRequest): UserImport =>
 /** GET /users/import: asks for a file, or shows the administrator's last one and how far its import is. */
 export async function importForm(page: UsersRequest): Promise<void> {
   assertMayChange(page)
-  const state = await importOf(page).state()
-  await show(page, 200, UserImportPage, {
+  await showFile(page, 200, await importOf(page).state())
+}
+
+async function showFile(page: UsersRequest, status: number, state: UserImportState | undefined): Promise<void> {
+  await show(page, status, UserImportPage, {
     ...formsOf(page),
     file: state && {
       ...state,
       ...rolesIn(state, await usersOf(page).knownRoles()),
+      details: USER_COLUMNS,
+      isNamed: nameUsers(state.columns),
+      repeated: repeatedIn(state.columns),
+      choose: formAt(page, `${PATH}/columns`, { id: state.id }),
       run: formAt(page, `${PATH}/run`, { id: state.id }),
     },
   })
@@ -53,10 +60,26 @@ export async function checkImport(page: UsersRequest): Promise<void> {
   await show(page, 422, UserImportPage, { ...formsOf(page), file: undefined, issue })
 }
 
+/** POST /users/import/columns: checks the file again with the columns that the administrator has chosen. */
+export async function chooseColumns(page: UsersRequest): Promise<void> {
+  const state = await importOf(page).state()
+  const columns = (state?.columns ?? []).map((column, index) => {
+    const chosen = page.form.get(`column_${index}`)
+    return chosen === undefined ? column : (USER_COLUMNS.find((name) => name === chosen) ?? null)
+  })
+  const outcome = await importOf(page).choose(page.form.get('id') ?? '', columns)
+  if (outcome === 'gone') return fileGone(page)
+  if (outcome === 'repeated' && state) return showFile(page, 422, { ...state, columns })
+  redirect(page.context, page.href(PATH))
+}
+
+const fileGone = (page: UsersRequest): Promise<void> =>
+  redirectWithFlash(page, PATH, 'info', viewOf(page).t.users.import.gone)
+
 /** POST /users/import/run: imports for some seconds. The page then shows how many are left, and continues. */
 export async function runImport(page: UsersRequest): Promise<void> {
   const state = await importOf(page).step(page.form.get('id') ?? '', page.form.get('how') === 'invite')
-  if (state === 'gone') return redirectWithFlash(page, PATH, 'info', viewOf(page).t.users.import.gone)
+  if (state === 'gone') return fileGone(page)
   redirect(page.context, page.href(PATH))
 }
 

@@ -5,7 +5,7 @@ import { createUser, createUserForm } from './create.ts'
 import { editForm, editUser } from './edit.ts'
 import { changeEnd, endForm } from './end.ts'
 import { askFactorRemoval, askUnlink, changeGrace, factorsForm, removeFactors, unlinkUser } from './factors.ts'
-import { checkImport, importForm, importProblems, importTemplate, runImport } from './import.ts'
+import { checkImport, chooseColumns, importForm, importProblems, importTemplate, runImport } from './import.ts'
 import { exportUsers, listRoles, listUsers } from './list.ts'
 import { askMany, performMany, selectMany } from './many.ts'
 import { askOffboard, offboardUser, showReceipt } from './offboard.ts'
@@ -33,6 +33,7 @@ export const USER_PAGES: readonly PanelPage<UsersServices>[] = [
   { method: 'GET', path: '/users/export', answer: exportUsers },
   { method: 'GET', path: '/users/import', signIn: 'recent', answer: importForm },
   { method: 'POST', path: '/users/import', answer: checkImport },
+  { method: 'POST', path: '/users/import/columns', formAt: '/users/import', answer: chooseColumns },
   { method: 'POST', path: '/users/import/run', formAt: '/users/import', answer: runImport },
   { method: 'GET', path: '/users/import/template', answer: importTemplate },
   { method: 'GET', path: '/users/import/problems', signIn: 'recent', answer: importProblems },

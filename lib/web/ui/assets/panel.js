@@ -1,5 +1,10 @@
 // Scripts for the panel. They validate forms while users type, and protect the page that shows a new secret.
 
+// An import continues by itself; without scripts, the button continues it.
+addEventListener('load', () =>
+  document.querySelector('[data-sso-continues]')?.closest('section').querySelector('form').requestSubmit(),
+)
+
 // Validates a field when the user leaves it. The server validates all fields again when the form is submitted.
 for (const area of document.querySelectorAll('[data-sso-validate]')) {
   const form = area.querySelector('form')
