@@ -65,7 +65,7 @@ async function open(path: string, options: { javaScriptEnabled?: boolean; clock?
 const sent = async (): Promise<number> => Number((await page.getAttribute('html', 'data-sent')) ?? 0)
 
 describe('with scripts', () => {
-  it('an import continues by itself; without scripts, the button continues it', async () => {
+  it('an import continues automatically; without scripts, the button continues it', async () => {
     await open('/users-import-progress')
     await until(() => server.posted.length > 0)
     expect(server.posted.map(({ path }) => path)).toEqual(['/admin/users/import/run'])

@@ -1,6 +1,6 @@
 // Scripts for the panel. They validate forms while users type, and protect the page that shows a new secret.
 
-// An import continues by itself; without scripts, the button continues it.
+// An import continues automatically; without scripts, the button continues it.
 addEventListener('load', () =>
   document.querySelector('[data-sso-continues]')?.closest('section').querySelector('form').requestSubmit(),
 )
