@@ -1,32 +1,30 @@
 /**
- * When a process has more requests than it can answer in time. It then refuses new requests of apps, so that those in
- * progress are answered, and their number does not grow without bound. A refused request has no effect.
+ * What happens to a request of an app while an endpoint has more of them than it can answer: it waits briefly, or is
+ * refused without effect. Otherwise all of them would be in progress at once, and each would be answered too late.
  *
- * - The wait is measured: a turn of the event loop and one read of the store, while many requests are in progress. A
- *   slow directory or external provider does not lengthen it, so waiting sign-ins do not cause refusals.
- * - Two long waits in succession are needed. A single one may be a garbage collection or a large page.
- * - What ends access (revocation, logout), the pages, the metadata and the health checks are never refused.
+ * - Few at once are as fast as many, and leave room for new connections, pages and health checks between them.
+ * - Each endpoint counts alone, so requests that wait for a slow directory do not delay introspection.
+ * - What ends access (revocation, logout), the pages, the metadata and the health checks never wait.
  *
- * Spec      GET /authorize, POST /token, /userinfo, POST /introspect, GET /gate; D-G3
+ * Spec      GET /authorize, POST /token, /userinfo, POST /introspect, GET /gate; D-G12
  * RFC       9110 s15.6.4 (503), s10.2.3 (Retry-After)
  * Deny      temporarily_unavailable overloaded
  * Enforced  lib/web/http/overload-guard.ts
  * Tests     test/policies/overload.test.ts, test/faults/overload.test.ts
  */
 
-/** Below this number of requests in progress, a process is never overloaded. */
-const FEW_REQUESTS = 16
-/** A wait that is too long, and one that is short enough to accept requests again, in milliseconds. */
-const LONG_WAIT_MS = 1_000
-const SHORT_WAIT_MS = 750
+/** Requests in progress at one endpoint of one process. */
+export const REQUESTS_AT_ONCE = 64
+/** If the oldest request has waited for this long, a new one would wait longer: it is refused. In milliseconds. */
+const LONGEST_QUEUE_MS = 500
+/** A request that waited for longer is refused, because its sender may have given up. In milliseconds. */
+const LONGEST_WAIT_MS = 1_000
 
-/** Whether enough requests are in progress to measure the wait. */
-export const isBusy = (inProgress: number): boolean => inProgress > FEW_REQUESTS
-
-/**
- * @param before the state so far
- * @param waits the last two waits, in milliseconds; the newest is the second
- */
-export function isOverloaded(before: boolean, waits: readonly [number, number]): boolean {
-  return before ? waits[1] > SHORT_WAIT_MS : Math.min(...waits) > LONG_WAIT_MS
+/** @param oldestMs how long the oldest waiting request has waited, in milliseconds; undefined if none waits */
+export function admission(inProgress: number, oldestMs: number | undefined): 'run' | 'wait' | 'refuse' {
+  if (oldestMs !== undefined) return oldestMs > LONGEST_QUEUE_MS ? 'refuse' : 'wait'
+  return inProgress < REQUESTS_AT_ONCE ? 'run' : 'wait'
 }
+
+/** @param waitedMs how long this request has waited, in milliseconds */
+export const isTooLate = (waitedMs: number): boolean => waitedMs > LONGEST_WAIT_MS

@@ -48,7 +48,7 @@ export function answering(service: Service, host: RelyingParty | undefined): Pip
     routes: routesOf(service, host),
     apps: mountedApps(service.apps, configuration.baseUrl),
     rates: storage.rates,
-    overload: configuration.rateLimits === false ? undefined : overloadGuard(storage.ping, given.logger),
+    overload: configuration.rateLimits === false ? undefined : overloadGuard(given.logger),
     backends: domain.backends,
     isClientOrigin: domain.origins.has,
     issuerUrl,

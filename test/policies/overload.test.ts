@@ -1,16 +1,16 @@
-import { isBusy, isOverloaded } from '../../policies/overload.ts'
+import { admission, isTooLate } from '../../policies/overload.ts'
 
 it.each([
-  [false, 20, 20, false],
-  [false, 20, 5_000, false],
-  [false, 5_000, 20, false],
-  [false, 1_001, 1_000, false],
-  [false, 1_001, 1_001, true],
-  [true, 1_001, 751, true],
-  [true, 20, 751, true],
-  [true, 5_000, 750, false],
-])('overloaded before: %s; waits of %d ms, then %d ms: %s', (before, first, second, overloaded) =>
-  expect(isOverloaded(before, [first, second])).toBe(overloaded),
+  [0, undefined, 'run'],
+  [63, undefined, 'run'],
+  [64, undefined, 'wait'],
+  [64, 0, 'wait'],
+  [64, 500, 'wait'],
+  [64, 501, 'refuse'],
+  // The place that became free belongs to the oldest request.
+  [63, 1, 'wait'],
+] as const)('%d in progress, the oldest has waited for %s ms: %s', (inProgress, oldest, verdict) =>
+  expect(admission(inProgress, oldest)).toBe(verdict),
 )
 
-it('is never overloaded with few requests', () => expect([16, 17].map(isBusy)).toEqual([false, true]))
+it('refuses what waited for more than a second', () => expect([1_000, 1_001].map(isTooLate)).toEqual([false, true]))

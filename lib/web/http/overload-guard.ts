@@ -1,55 +1,67 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import { isBusy, isOverloaded } from '../../../policies/overload.ts'
+import { admission, isTooLate } from '../../../policies/overload.ts'
 import { unavailable } from '../../domain/denial-error.ts'
 import type { Logger } from '../../ports/logger.ts'
-
-/** How often the wait is measured while many requests are in progress, in milliseconds. */
-const MEASURE_EVERY_MS = 50
-
-export type OverloadGuard = ReturnType<typeof overloadGuard>
+import type { RouteName } from '../request/route.ts'
 
 /**
- * Counts the requests in progress, and measures how long one waits for this process and the store while there are many.
- * @param ping one read of the store; if it fails, the requests find out why themselves
+ * Runs the work of a request, after the requests of its endpoint that came first.
+ * @throws DenialError `overloaded`, before the work begins
  */
-export function overloadGuard(ping: () => Promise<void>, logger: Logger) {
-  let inProgress = 0
-  let measuring = false
-  let overloaded = false
-  const change = (to: boolean): void => {
-    if (to === overloaded) return
-    overloaded = to
-    if (to) logger.warn({ code: 'overloaded', in_progress: inProgress }, 'overloaded; refusing requests of apps')
-    else logger.info({ code: 'not-overloaded' }, 'accepting all requests again')
+export type OverloadGuard = (route: RouteName, work: () => Promise<void>) => Promise<void>
+
+interface Waiting {
+  readonly since: number
+  readonly begin: () => void
+}
+
+/** The requests of one endpoint in this process. */
+interface Endpoint {
+  inProgress: number
+  readonly queue: Set<Waiting>
+  isOverloaded: boolean
+}
+
+export function overloadGuard(logger: Logger): OverloadGuard {
+  const endpoints = new Map<RouteName, Endpoint>()
+  const endpointOf = (route: RouteName): Endpoint => {
+    const known = endpoints.get(route) ?? { inProgress: 0, queue: new Set(), isOverloaded: false }
+    endpoints.set(route, known)
+    return known
   }
-  const measure = async (): Promise<void> => {
-    measuring = true
-    let before = 0
-    while (isBusy(inProgress)) {
-      const due = performance.now() + MEASURE_EVERY_MS
-      await wait(MEASURE_EVERY_MS, undefined, { ref: false })
-      const isReached = await ping().then(
-        () => true,
-        () => false,
-      )
-      const waited = performance.now() - due
-      if (isReached) change(isOverloaded(overloaded, [before, waited]))
-      before = waited
+  const refuse = (route: RouteName, endpoint: Endpoint): never => {
+    if (!endpoint.isOverloaded) logger.warn({ code: 'overloaded', route }, 'overloaded; refusing requests')
+    endpoint.isOverloaded = true
+    throw unavailable('overloaded')
+  }
+  const accept = async (route: RouteName, endpoint: Endpoint): Promise<void> => {
+    const since = performance.now()
+    const [oldest] = endpoint.queue
+    const verdict = admission(endpoint.inProgress, oldest && since - oldest.since)
+    if (verdict === 'refuse') refuse(route, endpoint)
+    if (verdict === 'run') endpoint.inProgress += 1
+    else await new Promise<void>((begin) => endpoint.queue.add({ since, begin }))
+  }
+  /** The next request takes the place of one that has ended. */
+  const end = (route: RouteName, endpoint: Endpoint): void => {
+    const [next] = endpoint.queue
+    if (next === undefined) {
+      endpoint.inProgress -= 1
+      if (endpoint.isOverloaded) logger.info({ code: 'not-overloaded', route }, 'accepting all requests again')
+      endpoint.isOverloaded = false
+      return
     }
-    change(false)
-    measuring = false
+    endpoint.queue.delete(next)
+    next.begin()
   }
-  return {
-    begin(): void {
-      inProgress += 1
-      if (!measuring && isBusy(inProgress)) void measure()
-    },
-    end(): void {
-      inProgress -= 1
-    },
-    /** @throws DenialError if the process is overloaded */
-    assertCapacity(): void {
-      if (overloaded) throw unavailable('overloaded')
-    },
+  return async (route, work) => {
+    const endpoint = endpointOf(route)
+    const since = performance.now()
+    await accept(route, endpoint)
+    try {
+      if (isTooLate(performance.now() - since)) refuse(route, endpoint)
+      await work()
+    } finally {
+      end(route, endpoint)
+    }
   }
 }

@@ -10,7 +10,7 @@ import type { RequestSpan, Tracing } from '../../ports/tracing.ts'
 import { otherHeaderText, requestedHost } from '../request/received-headers.ts'
 import { type Deliver, type Handler, newTrace, ProtocolError, type RequestContext } from '../request/request-context.ts'
 import { ASSET_PREFIX, type Route, type RouteName } from '../request/route.ts'
-import { assertBodySize } from './body.ts'
+import { assertBodySize, isForm, readForm } from './body.ts'
 import { clientAddress } from './client-address.ts'
 import { allowAnyOrigin, allowUnidentified, answerPreflight, beginCors } from './cors.ts'
 import { answerError, type ErrorPage } from './errors.ts'
@@ -120,7 +120,8 @@ function begin(
 /** Runs the steps of a request in order. */
 export function pipeline(options: PipelineOptions): Pipeline {
   const limit = rateLimiter(options.rates, options.rateLimits, options.now, options.backends)
-  const { overload, tracing } = options
+  const { tracing } = options
+  const inTurn = turns(options.overload)
   const handlers = tracing === undefined ? options.handlers : tracedHandlers(options.handlers, tracing)
   const locate = locator(options)
   const handle: Pipeline['handle'] = async (
@@ -145,15 +146,14 @@ export function pipeline(options: PipelineOptions): Pipeline {
         return
       }
       assertNavigation(context)
-      const { rate, counts, underLoad } = found.route
-      if (underLoad === 'refused') overload?.assertCapacity()
+      const { rate, counts } = found.route
       if (rate !== undefined && counts === undefined) await limit(context, rate)
       try {
         assertMethod(context)
         assertBodySize(req, found.route.name === 'admin')
         if (found.route.cors === 'any') allowAnyOrigin(context)
         if (isProbe(context)) return send(context, 200, undefined, '')
-        await handlers[found.route.name as keyof Handlers](context)
+        await inTurn(context, async () => handlers[found.route.name as keyof Handlers](context))
       } catch (error) {
         // Only denials count against the client. A store failure does not.
         if (rate !== undefined && counts === 'refused' && error instanceof DenialError) await limit(context, rate)
@@ -166,7 +166,6 @@ export function pipeline(options: PipelineOptions): Pipeline {
   /** Runs the handler, turns anything it throws into a response, and reports the request once. */
   const serve = async (context: RequestContext, work: Handler): Promise<void> => {
     const startedAt = performance.now()
-    overload?.begin()
     beginCors(context)
     try {
       await work(context)
@@ -174,7 +173,6 @@ export function pipeline(options: PipelineOptions): Pipeline {
       await allowUnidentified(context, options.isClientOrigin)
       await answerError(context, error, options, (unexpected) => options.report(context, unexpected))
     } finally {
-      overload?.end()
       options.finished(context, startedAt)
     }
   }
@@ -196,6 +194,17 @@ export function pipeline(options: PipelineOptions): Pipeline {
         throw new ProtocolError(deny('not_found', 'not_found'))
       })
     },
+  }
+}
+
+/** Runs the handler; that of an endpoint for apps in its turn, after the body has arrived. */
+function turns(overload: OverloadGuard | undefined) {
+  return async (context: RequestContext, work: () => Promise<void>): Promise<void> => {
+    const { req, route } = context
+    if (overload === undefined || route.underLoad === undefined) return work()
+    // Otherwise slow senders would take all places. The handler gets the same form, or the same error.
+    if (isForm(req)) await readForm(req).catch(() => undefined)
+    await overload(route.name, work)
   }
 }
 

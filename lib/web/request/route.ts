@@ -12,8 +12,8 @@ export interface Route {
   readonly rate?: RateBucket
   /** Set if only denied requests count toward the limit, because many users' requests come from one IP address. */
   readonly counts?: 'refused'
-  /** Set if new requests are refused while the process is overloaded. */
-  readonly underLoad?: 'refused'
+  /** Set if the endpoint is for apps, whose requests wait or are refused while there are too many. */
+  readonly underLoad?: 'waits'
   readonly cors: CorsKind
   /** Kind of client that calls this route. Errors can be pages for a `browser`, but never for a `machine` (D-G4). */
   readonly caller: 'machine' | 'browser' | 'either'
