@@ -54,6 +54,8 @@ export function observer(parts: {
     finished(context: RequestContext, startedAt: number): void {
       const { refusal, event, failure } = context
       measureRequest(measurements, context, context.res.statusCode, (performance.now() - startedAt) / 1000)
+      // Under overload, only the metrics count each refusal; the log has its begin and end.
+      if (refusal?.ref === 'overloaded') return
       // Requests for assets, gate checks, and metrics are too frequent to log.
       if (!QUIET.has(context.route.name) || refusal !== undefined)
         logAnswer(logger, context, performance.now() - startedAt)

@@ -3,11 +3,18 @@ import { unavailable } from '../../domain/denial-error.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { RouteName } from '../request/route.ts'
 
-/**
- * Runs the work of a request, after the requests of its endpoint that came first.
- * @throws DenialError `overloaded`, before the work begins
- */
-export type OverloadGuard = (route: RouteName, work: () => Promise<void>) => Promise<void>
+export interface OverloadGuard {
+  /**
+   * Before anything is read or counted for a request that would be refused.
+   * @throws DenialError `overloaded`
+   */
+  assertRoom(route: RouteName): void
+  /**
+   * Runs the work of a request, after the requests of its endpoint that came first.
+   * @throws DenialError `overloaded`, before the work begins
+   */
+  inTurn(route: RouteName, work: () => Promise<void>): Promise<void>
+}
 
 interface Waiting {
   readonly since: number
@@ -33,10 +40,12 @@ export function overloadGuard(logger: Logger): OverloadGuard {
     endpoint.isOverloaded = true
     throw unavailable('overloaded')
   }
-  const accept = async (route: RouteName, endpoint: Endpoint): Promise<void> => {
-    const since = performance.now()
+  const verdictAt = (endpoint: Endpoint, now: number) => {
     const [oldest] = endpoint.queue
-    const verdict = admission(endpoint.inProgress, oldest && since - oldest.since)
+    return admission(endpoint.inProgress, oldest && now - oldest.since)
+  }
+  const accept = async (route: RouteName, endpoint: Endpoint, since: number): Promise<void> => {
+    const verdict = verdictAt(endpoint, since)
     if (verdict === 'refuse') refuse(route, endpoint)
     if (verdict === 'run') endpoint.inProgress += 1
     else await new Promise<void>((begin) => endpoint.queue.add({ since, begin }))
@@ -53,15 +62,21 @@ export function overloadGuard(logger: Logger): OverloadGuard {
     endpoint.queue.delete(next)
     next.begin()
   }
-  return async (route, work) => {
-    const endpoint = endpointOf(route)
-    const since = performance.now()
-    await accept(route, endpoint)
-    try {
-      if (isTooLate(performance.now() - since)) refuse(route, endpoint)
-      await work()
-    } finally {
-      end(route, endpoint)
-    }
+  return {
+    assertRoom(route) {
+      const endpoint = endpointOf(route)
+      if (verdictAt(endpoint, performance.now()) === 'refuse') refuse(route, endpoint)
+    },
+    async inTurn(route, work) {
+      const endpoint = endpointOf(route)
+      const since = performance.now()
+      await accept(route, endpoint, since)
+      try {
+        if (isTooLate(performance.now() - since)) refuse(route, endpoint)
+        await work()
+      } finally {
+        end(route, endpoint)
+      }
+    },
   }
 }

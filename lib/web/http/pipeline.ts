@@ -146,7 +146,8 @@ export function pipeline(options: PipelineOptions): Pipeline {
         return
       }
       assertNavigation(context)
-      const { rate, counts } = found.route
+      const { rate, counts, underLoad } = found.route
+      if (underLoad !== undefined) options.overload?.assertRoom(found.route.name)
       if (rate !== undefined && counts === undefined) await limit(context, rate)
       try {
         assertMethod(context)
@@ -204,7 +205,7 @@ function turns(overload: OverloadGuard | undefined) {
     if (overload === undefined || route.underLoad === undefined) return work()
     // Otherwise slow senders would take all places. The handler gets the same form, or the same error.
     if (isForm(req)) await readForm(req).catch(() => undefined)
-    await overload(route.name, work)
+    await overload.inTurn(route.name, work)
   }
 }
 
