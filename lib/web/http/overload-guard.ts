@@ -1,19 +1,21 @@
 import { admission, isTooLate } from '../../../policies/overload.ts'
 import { unavailable } from '../../domain/denial-error.ts'
 import type { Logger } from '../../ports/logger.ts'
+import type { Handler, RequestContext } from '../request/request-context.ts'
 import type { RouteName } from '../request/route.ts'
+import { isForm, readForm } from './body.ts'
 
 export interface OverloadGuard {
   /**
    * Before anything is read or counted for a request that would be refused.
    * @throws DenialError `overloaded`
    */
-  assertRoom(route: RouteName): void
+  assertRoom(context: RequestContext): void
   /**
-   * Runs the work of a request, after the requests of its endpoint that came first.
-   * @throws DenialError `overloaded`, before the work begins
+   * Runs a handler. That of an endpoint for apps runs when the body has arrived and the requests before it have ended.
+   * @throws DenialError `overloaded`, before the handler runs
    */
-  inTurn(route: RouteName, work: () => Promise<void>): Promise<void>
+  inTurn(context: RequestContext, handler: Handler): Promise<void>
 }
 
 interface Waiting {
@@ -63,19 +65,24 @@ export function overloadGuard(logger: Logger): OverloadGuard {
     next.begin()
   }
   return {
-    assertRoom(route) {
-      const endpoint = endpointOf(route)
-      if (verdictAt(endpoint, performance.now()) === 'refuse') refuse(route, endpoint)
+    assertRoom({ route: { name, underLoad } }) {
+      if (underLoad === undefined) return
+      const endpoint = endpointOf(name)
+      if (verdictAt(endpoint, performance.now()) === 'refuse') refuse(name, endpoint)
     },
-    async inTurn(route, work) {
-      const endpoint = endpointOf(route)
+    async inTurn(context, handler) {
+      const { name, underLoad } = context.route
+      if (underLoad === undefined) return handler(context)
+      // Otherwise slow senders would take all places. The handler gets the same form, or the same error.
+      if (isForm(context.req)) await readForm(context.req).catch(() => undefined)
+      const endpoint = endpointOf(name)
       const since = performance.now()
-      await accept(route, endpoint, since)
+      await accept(name, endpoint, since)
       try {
-        if (isTooLate(performance.now() - since)) refuse(route, endpoint)
-        await work()
+        if (isTooLate(performance.now() - since)) refuse(name, endpoint)
+        await handler(context)
       } finally {
-        end(route, endpoint)
+        end(name, endpoint)
       }
     },
   }

@@ -10,7 +10,7 @@ import type { RequestSpan, Tracing } from '../../ports/tracing.ts'
 import { otherHeaderText, requestedHost } from '../request/received-headers.ts'
 import { type Deliver, type Handler, newTrace, ProtocolError, type RequestContext } from '../request/request-context.ts'
 import { ASSET_PREFIX, type Route, type RouteName } from '../request/route.ts'
-import { assertBodySize, isForm, readForm } from './body.ts'
+import { assertBodySize } from './body.ts'
 import { clientAddress } from './client-address.ts'
 import { allowAnyOrigin, allowUnidentified, answerPreflight, beginCors } from './cors.ts'
 import { answerError, type ErrorPage } from './errors.ts'
@@ -120,8 +120,7 @@ function begin(
 /** Runs the steps of a request in order. */
 export function pipeline(options: PipelineOptions): Pipeline {
   const limit = rateLimiter(options.rates, options.rateLimits, options.now, options.backends)
-  const { tracing } = options
-  const inTurn = turns(options.overload)
+  const { overload, tracing } = options
   const handlers = tracing === undefined ? options.handlers : tracedHandlers(options.handlers, tracing)
   const locate = locator(options)
   const handle: Pipeline['handle'] = async (
@@ -146,15 +145,16 @@ export function pipeline(options: PipelineOptions): Pipeline {
         return
       }
       assertNavigation(context)
-      const { rate, counts, underLoad } = found.route
-      if (underLoad !== undefined) options.overload?.assertRoom(found.route.name)
+      overload?.assertRoom(context)
+      const { rate, counts } = found.route
       if (rate !== undefined && counts === undefined) await limit(context, rate)
       try {
         assertMethod(context)
         assertBodySize(req, found.route.name === 'admin')
         if (found.route.cors === 'any') allowAnyOrigin(context)
         if (isProbe(context)) return send(context, 200, undefined, '')
-        await inTurn(context, async () => handlers[found.route.name as keyof Handlers](context))
+        const handler = handlers[found.route.name as keyof Handlers]
+        await (overload === undefined ? handler(context) : overload.inTurn(context, handler))
       } catch (error) {
         // Only denials count against the client. A store failure does not.
         if (rate !== undefined && counts === 'refused' && error instanceof DenialError) await limit(context, rate)
@@ -195,17 +195,6 @@ export function pipeline(options: PipelineOptions): Pipeline {
         throw new ProtocolError(deny('not_found', 'not_found'))
       })
     },
-  }
-}
-
-/** Runs the handler; that of an endpoint for apps in its turn, after the body has arrived. */
-function turns(overload: OverloadGuard | undefined) {
-  return async (context: RequestContext, work: () => Promise<void>): Promise<void> => {
-    const { req, route } = context
-    if (overload === undefined || route.underLoad === undefined) return work()
-    // Otherwise slow senders would take all places. The handler gets the same form, or the same error.
-    if (isForm(req)) await readForm(req).catch(() => undefined)
-    await overload.inTurn(route.name, work)
   }
 }
 
