@@ -15,6 +15,8 @@ export interface ConnectionOptions extends PoolOptions {
   readonly schema: string
 }
 
+/** Timeout of a statement that reads or changes a whole table: in a copy, or in an upgrade of the schema. */
+export const WHOLE_TABLE_MS = 600_000
 /** Repetitions of a statement that the server aborted because of a concurrent one. */
 const MOST_CONFLICTS = 20
 
@@ -41,13 +43,18 @@ export function connect({ schema, ...options }: ConnectionOptions, driver: Custo
   const { place, timeoutMs } = options
   const { run, steadyMs, pendingSince, close } = poolAccess(options)
 
-  async function send(client: PoolClient, text: string, values: readonly Value[] = []): Promise<readonly Row[]> {
+  async function send(
+    client: PoolClient,
+    text: string,
+    values: readonly Value[] = [],
+    limitMs = timeoutMs,
+  ): Promise<readonly Row[]> {
     const { rows } = await client.query<unknown[]>({
       text,
       values: values.map(toValue) as unknown[],
       rowMode: 'array',
       types: parsers,
-      query_timeout: timeoutMs,
+      query_timeout: limitMs,
     } as never)
     return rows
   }
@@ -79,14 +86,19 @@ export function connect({ schema, ...options }: ConnectionOptions, driver: Custo
     /** Runs a statement, and resolves when it is committed. @throws StoreUnavailable, maybe with `outcomeUnknown` */
     write: one('sent'),
     /** Runs a read and write transaction, or a read-only one on a snapshot. @throws StoreUnavailable */
-    transaction: <T>(step: string, kind: 'write' | 'snapshot', work: (statement: InTransaction) => Promise<T>) =>
+    transaction: <T>(
+      step: string,
+      kind: 'write' | 'snapshot',
+      work: (statement: InTransaction) => Promise<T>,
+      limitMs = timeoutMs,
+    ) =>
       repeated(step, () =>
         run(step, kind === 'write' ? 'sent' : 'read', async (client) => {
           const mode = kind === 'write' ? 'READ COMMITTED, READ WRITE' : 'REPEATABLE READ, READ ONLY'
           await send(client, `BEGIN ISOLATION LEVEL ${mode}`)
           try {
-            const result = await work((name, values) => send(client, textOf(name), values))
-            await send(client, 'COMMIT')
+            const result = await work((name, values) => send(client, textOf(name), values, limitMs))
+            await send(client, 'COMMIT', [], limitMs)
             return result
           } catch (error) {
             // After an error without a response, the connection is closed, which rolls back too.

@@ -1,6 +1,6 @@
 import type { StoreCopies, StoredItem } from '../../lib/ports/copies.ts'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
-import type { Connection, InTransaction } from './connection.ts'
+import { type Connection, type InTransaction, WHOLE_TABLE_MS } from './connection.ts'
 import { fromText, toText } from './text.ts'
 
 /** Items without those that a later one replaces: a statement writes a row once. */
@@ -37,20 +37,25 @@ async function writeAll(items: readonly StoredItem[], statement: InTransaction):
   if (once.some(({ kind }) => kind.startsWith('audit'))) await statement('moveAuditEnd')
 }
 
-export function copies({ read, write, transaction, place }: Connection): StoreCopies {
+export function copies({ read, transaction, place }: Connection): StoreCopies {
   return {
     async *readAll() {
       const pages = new TransformStream<readonly StoredItem[]>(undefined, undefined, { highWaterMark: 1 })
       const writer = pages.writable.getWriter()
-      const reading = transaction('copying the store', 'snapshot', async (statement) => {
-        await statement('copyItems')
-        for (;;) {
-          const rows = await statement('fetchItems')
-          if (rows.length === 0) break
-          await writer.write(rows.map(([text]) => fromJson(text as string)))
-        }
-        await writer.close()
-      }).catch((error: unknown) => writer.abort(error))
+      const reading = transaction(
+        'copying the store',
+        'snapshot',
+        async (statement) => {
+          await statement('copyItems')
+          for (;;) {
+            const rows = await statement('fetchItems')
+            if (rows.length === 0) break
+            await writer.write(rows.map(([text]) => fromJson(text as string)))
+          }
+          await writer.close()
+        },
+        WHOLE_TABLE_MS,
+      ).catch((error: unknown) => writer.abort(error))
       for await (const page of pages.readable) yield* page
       await reading
     },
@@ -59,10 +64,17 @@ export function copies({ read, write, transaction, place }: Connection): StoreCo
       if (row === undefined) throw new StoreUnavailable('looking into the store', false, { place })
       return row[0] === false
     },
-    write: (items) => transaction('writing to the store', 'write', (statement) => writeAll(items, statement)),
-    async clear(last) {
-      await write('clearing the store', 'clearStore', [last])
-      await write('clearing the store', 'clearCollection', [last])
-    },
+    write: (items) =>
+      transaction('writing to the store', 'write', (statement) => writeAll(items, statement), WHOLE_TABLE_MS),
+    clear: (last) =>
+      transaction(
+        'clearing the store',
+        'write',
+        async (statement) => {
+          await statement('clearStore', [last])
+          await statement('clearCollection', [last])
+        },
+        WHOLE_TABLE_MS,
+      ),
   }
 }

@@ -1,5 +1,5 @@
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
-import type { Connection } from './connection.ts'
+import { type Connection, WHOLE_TABLE_MS } from './connection.ts'
 import { type StatementName, statementsFor } from './statements.ts'
 
 /** The statements that make each version of the schema from the one before. */
@@ -47,14 +47,19 @@ export async function ensureSchema(connection: Connection): Promise<void> {
   const found = await checkSchema(connection)
   if (found === 'complete') return
   const { schema, transaction } = connection
-  await transaction('creating the schema', 'write', async (statement) => {
-    await statement('lockSchema')
-    const [again] = await statement('schemaState', [schema, TABLES])
-    const from = again?.[0] === true ? await versionOf((_step, name) => statement(name)) : 0
-    // Even if it exists, this would need the right to create schemas.
-    if (found === 'no-schema') await statement('createSchema')
-    for (const name of VERSIONS.slice(from)) await statement(name)
-  })
+  await transaction(
+    'creating the schema',
+    'write',
+    async (statement) => {
+      await statement('lockSchema')
+      const [again] = await statement('schemaState', [schema, TABLES])
+      const from = again?.[0] === true ? await versionOf((_step, name) => statement(name)) : 0
+      // Even if it exists, this would need the right to create schemas.
+      if (found === 'no-schema') await statement('createSchema')
+      for (const name of VERSIONS.slice(from)) await statement(name)
+    },
+    WHOLE_TABLE_MS,
+  )
 }
 
 async function versionOf(read: (step: string, name: StatementName) => Promise<readonly (readonly unknown[])[]>) {
