@@ -21,7 +21,7 @@ import { keepLoad } from './load-results.ts'
 import { runLoad } from './load-run.ts'
 import { LOAD_STORES, type LoadStoreName } from './load-store.ts'
 import { dealer, seeded } from './schedule.ts'
-import { sender } from './sender.ts'
+import { openSender } from './sender.ts'
 import { MIX, openVisitors, VISITORS } from './visitors.ts'
 
 const { values: options } = parseArgs({
@@ -56,7 +56,7 @@ try {
       MAX_CONNECTIONS_PER_ADDRESS: '1000000',
     },
   })
-  const connections = sender(party.port)
+  const connections = await openSender(party.port)
   try {
     const visitors = await openVisitors(party, connections.send, random)
     const load = { visitors, sender: connections, random, next: dealer(MIX, random) }

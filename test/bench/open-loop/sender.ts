@@ -1,4 +1,8 @@
-/** Sends each request immediately, over an idle connection or a new one: as many clients do, without waiting. */
+/**
+ * Sends each request immediately, over an idle connection or a new one: as many clients do, without waiting. The pool is
+ * opened first and used in turn, as those of apps and proxies, because Node accepts one connection per turn of its event
+ * loop: without a pool, an overload would measure only that.
+ */
 import { type Answer, type Connection, openConnection } from '../connection.ts'
 import { LoadFailure } from './tally.ts'
 
@@ -6,6 +10,7 @@ import { LoadFailure } from './tally.ts'
 const PATIENCE_MS = 30_000
 /** The service closes idle connections after 65 s. */
 const IDLE_MS = 30_000
+const POOL = 1_000
 
 export interface Sender {
   /** @throws LoadFailure `late` or `cut` */
@@ -13,7 +18,7 @@ export interface Sender {
   close(): void
 }
 
-export function sender(port: number): Sender {
+export async function openSender(port: number): Promise<Sender> {
   const idle: { readonly connection: Connection; readonly since: number }[] = []
   const open = new Set<Connection>()
   const discard = (connection: Connection): void => {
@@ -21,9 +26,9 @@ export function sender(port: number): Sender {
     connection.close()
   }
   const idleOne = (): Connection | undefined => {
-    for (let last = idle.pop(); last !== undefined; last = idle.pop()) {
-      if (performance.now() - last.since < IDLE_MS && last.connection.isOpen()) return last.connection
-      discard(last.connection)
+    for (let first = idle.shift(); first !== undefined; first = idle.shift()) {
+      if (performance.now() - first.since < IDLE_MS && first.connection.isOpen()) return first.connection
+      discard(first.connection)
     }
     return undefined
   }
@@ -47,6 +52,11 @@ export function sender(port: number): Sender {
     } finally {
       clearTimeout(timer)
     }
+  }
+  while (open.size < POOL) {
+    const connection = await openConnection(port)
+    open.add(connection)
+    idle.push({ connection, since: performance.now() })
   }
   return {
     async send(request) {
