@@ -1,7 +1,7 @@
 /**
- * Sends each request immediately, over an idle connection or a new one: as many clients do, without waiting. The pool is
- * opened first and used in turn, as those of apps and proxies, because Node accepts one connection per turn of its event
- * loop: without a pool, an overload would measure only that.
+ * Sends each request immediately, over an idle connection or a new one: as many clients do, without waiting. The pool
+ * is opened first and used in turn, as those of apps and proxies, because Node accepts one connection per turn of its
+ * event loop: without a pool, an overload would measure only that.
  */
 import { type Answer, type Connection, openConnection } from '../connection.ts'
 import { LoadFailure } from './tally.ts'
