@@ -96,7 +96,8 @@ describe('a rule that is narrowed in the panel', () => {
     const admin = await enterPanel(idp)
     const backchannel_logout_uri = 'https://desk.example/out'
     const desk = await registeredParty(idp, admin, 'desk', { backchannel_logout_uri })
-    const [alices, bobs] = [await idp.user().signIn(desk, OFFLINE), await idp.user(BOB).signIn(desk, OFFLINE)]
+    const bob = idp.user(BOB)
+    const [alices, bobs] = [await idp.user().signIn(desk, OFFLINE), await bob.signIn(desk, OFFLINE)]
     const form = await admin.open('/clients/desk/scopes')
     const kept = { scope_profile: 'on', scope_email: 'on', scope_offline_access: 'on', consent: 'once' }
 
@@ -121,6 +122,26 @@ describe('a rule that is narrowed in the panel', () => {
     const { entries: deliveries } = await idp.portico.deliveries.list({ limit: 10 })
     expect(deliveries).toMatchObject([{ clientId: 'desk', subject: BOB.sub, occasion: 'access-end' }])
     expect((await audited(idp, 'client.changed')).changes).toEqual({ access: [null, ['editor']] })
+
+    // Bob's access is withdrawn already, so the app is not notified of the next change.
+    const saved = async (fields: Readonly<Record<string, string>>): Promise<unknown> => {
+      const page = (await admin.send(await admin.open('/clients/desk/scopes'), '/scopes', {
+        ...kept,
+        ...fields,
+      })) as Page
+      if (textIn(page.answer.text).includes('Limit access to The desk?')) await admin.send(page, '/scopes')
+      return (await idp.portico.clients.find('desk'))?.access
+    }
+    const notified = async () =>
+      (await idp.portico.deliveries.list({ limit: 10 })).entries.map(({ subject }) => subject)
+    expect(await saved({ access: 'roles', access_roles: 'auditor' })).toEqual({ roles: ['editor', 'auditor'] })
+    expect(await saved({ access: 'roles', access_roles: ' ' })).toEqual({ roles: ['editor'] })
+    expect(await notified()).toEqual([BOB.sub])
+    // Access that is given again, used in the same session, and ends again is one more notification.
+    expect(await saved({ access: 'all-users' })).toBeUndefined()
+    await bob.signIn(desk, OFFLINE)
+    expect(await saved({ access: 'roles', access_roles: 'editor' })).toEqual({ roles: ['editor'] })
+    expect(await notified()).toEqual([BOB.sub, BOB.sub])
     expect(textIn((await admin.open('/clients/desk/activity')).answer.text)).toMatch(/has access.*All users.*editor/)
   })
 

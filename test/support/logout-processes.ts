@@ -17,6 +17,8 @@ export interface NodeSetting {
   readonly port: number
   readonly store: { readonly file: string } | Redis | Postgres
   readonly options: Omit<ConfigurationInput, 'baseUrl'>
+  /** Its clock is this far ahead, and it dies before this step of its job of end dates. */
+  readonly atEnds?: { readonly aheadMs: number; readonly dieAt: number }
 }
 
 /** A store step of an email: a worker leases it; its link is written; earlier links end; it is finished. */

@@ -1,4 +1,4 @@
-import { endsOf, type RoleEnds, rolesAt } from '../../../policies/end-dates.ts'
+import { endOf, endsOf, hasEnded, type RoleEnds } from '../../../policies/end-dates.ts'
 import type { AccountSettings } from '../../config/configuration.ts'
 import { defined } from '../../config/data/defined.ts'
 import { ConfigError, type ConfigIssue, configIssue } from '../../config/issues/config-error.ts'
@@ -71,8 +71,7 @@ async function upsertOne(
     username,
     ...secret,
     status,
-    // An ended role has been removed from the stored account.
-    ...withoutEnded({ until, roleEnds }, person, now()),
+    ...withoutEnded({ until, roleEnds }, person, now(), known),
     source: 'configuration',
     createdAt: known?.createdAt ?? now(),
     changedAt: known?.changedAt ?? now(),
@@ -80,7 +79,13 @@ async function upsertOne(
   }
   if (known !== undefined && known.username === username) {
     if (JSON.stringify({ ...known, changedAt: 0 }) !== JSON.stringify({ ...account, changedAt: 0 }))
-      return directory.change(sub, (current) => ({ ...account, ...keptOf(current) })).then(() => undefined, outcomeOf)
+      return directory
+        .change(sub, (current) => ({
+          ...account,
+          ...withoutEnded({ until, roleEnds }, person, now(), current),
+          ...keptOf(current),
+        }))
+        .then(() => undefined, outcomeOf)
     return undefined
   }
   if (known !== undefined) await withdraw(sub)
@@ -88,12 +93,19 @@ async function upsertOne(
   return outcome === 'created' || (outcome === 'sub-taken' && known === undefined) ? undefined : outcome
 }
 
+/** An ended role stays until the job has notified its apps and removed it (management/due-ends.ts). */
 function withoutEnded(
   ends: { readonly until: string | undefined; readonly roleEnds: RoleEnds | undefined },
   person: Account['person'],
   now: number,
+  stored: Account | undefined,
 ): Pick<Account, 'until' | 'roleEnds' | 'person'> {
-  const roles = person.roles && rolesAt(person.roles, ends.roleEnds, now)
+  const isOpen = (role: string): boolean => {
+    const end = endOf(ends.roleEnds, role)
+    const waits = endOf(stored?.roleEnds, role) === end && stored?.person.roles?.includes(role)
+    return waits === true || !hasEnded(end, now)
+  }
+  const roles = person.roles?.filter(isOpen)
   return {
     ...defined({ until: ends.until, roleEnds: endsOf(ends.roleEnds, roles) }),
     person: { ...person, ...defined({ roles }) },

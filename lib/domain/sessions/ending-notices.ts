@@ -18,6 +18,32 @@ export interface Ended {
   readonly deliveries: readonly LogoutNotice[]
 }
 
+/** Empty if the client gets no notifications. @param occasion distinguishes a client's notifications in a session */
+function deliveryTo(
+  { client, session, sid }: EndedClient,
+  occasion: string,
+  condition: DeliveryCondition,
+  at: number,
+): readonly LogoutNotice[] {
+  if (client.backchannelLogoutUri === undefined || client.status !== 'active') return []
+  return [
+    {
+      id: digestOf([session.uid, client.clientId, occasion].join(' '), 16),
+      clientId: client.clientId,
+      subject: session.subject,
+      session: session.uid,
+      sid,
+      channel: 'backchannel',
+      uri: client.backchannelLogoutUri,
+      state: 'held',
+      tries: 0,
+      createdAt: at,
+      dueAt: at + HOLD_MS,
+      condition: writeCondition(condition),
+    },
+  ]
+}
+
 /** Notifies clients when sessions end. Notifications are held in the queue until the session has ended. */
 export function endingNotices(storage: Storage, worker: Pick<DeliveryWorker, 'wake'>, now: () => number) {
   const clientsOf = async (sessions: readonly BrowserSession[]): Promise<readonly EndedClient[]> => {
@@ -33,59 +59,41 @@ export function endingNotices(storage: Storage, worker: Pick<DeliveryWorker, 'wa
     )
   }
 
-  /** Empty if the client gets no notifications. @param occasion distinguishes a client's notifications in a session */
-  const deliveryTo = (
-    { client, session, sid }: EndedClient,
-    occasion: string,
-    condition: DeliveryCondition,
-  ): readonly LogoutNotice[] => {
-    if (client.backchannelLogoutUri === undefined || client.status !== 'active') return []
-    const at = now()
-    return [
-      {
-        id: digestOf([session.uid, client.clientId, occasion].join(' '), 16),
-        clientId: client.clientId,
-        subject: session.subject,
-        session: session.uid,
-        sid,
-        channel: 'backchannel',
-        uri: client.backchannelLogoutUri,
-        state: 'held',
-        tries: 0,
-        createdAt: at,
-        dueAt: at + HOLD_MS,
-        condition: writeCondition(condition),
-      },
-    ]
-  }
-
-  /** @param occasion distinguishes a client's notifications within one session */
-  const put = async (
-    clients: readonly EndedClient[],
-    occasion: string,
-    conditionOf: (session: BrowserSession) => DeliveryCondition,
-  ): Promise<Ended> => {
-    const deliveries = clients.flatMap((ended) => deliveryTo(ended, occasion, conditionOf(ended.session)))
+  const put = async (clients: readonly EndedClient[], deliveries: readonly LogoutNotice[]): Promise<Ended> => {
     if (deliveries.length > 0) await storage.deliveries.put(deliveries)
     return { clients, deliveries }
   }
 
   return {
     /** Queues one notification per client and session, even if ending the session is attempted several times. */
-    hold: async (sessions: readonly BrowserSession[]): Promise<Ended> =>
-      put(await clientsOf(sessions), '', ({ generation }) => ({ kind: 'session-end', generation })),
-    /** Queues one notification per session each time a user loses access to the client, even if this is retried. */
-    holdAt(client: Client, sessions: readonly BrowserSession[], clientGeneration: number): Promise<Ended> {
+    async hold(sessions: readonly BrowserSession[]): Promise<Ended> {
+      const clients = await clientsOf(sessions)
+      const ofSession = ({ session: { generation } }: EndedClient) => ({ kind: 'session-end', generation }) as const
+      return put(
+        clients,
+        clients.flatMap((ended) => deliveryTo(ended, '', ofSession(ended), now())),
+      )
+    },
+    /**
+     * Queues one notification per session for access that ends after the last sign-in to the client, even if this is
+     * retried after a crash, or repeated. @param current the client's revocation version now, for entries without one
+     */
+    holdAt(client: Client, sessions: readonly BrowserSession[], current: number): Promise<Ended> {
       const joined = sessions.flatMap((session) =>
         session.clients
           .filter(({ clientId }) => clientId === client.clientId)
-          .map(({ sid }) => ({ client, session, sid })),
+          .map(({ sid, accessVersion: version = current }) => ({ client, session, sid, version })),
       )
-      return put(joined, `access ${clientGeneration}`, ({ generation }) => ({
-        kind: 'access-end',
-        clientGeneration,
-        generation,
-      }))
+      const deliveries = joined.flatMap(({ version: clientGeneration, ...ended }) => {
+        const { generation } = ended.session
+        return deliveryTo(
+          ended,
+          `access ${clientGeneration}`,
+          { kind: 'access-end', clientGeneration, generation },
+          now(),
+        )
+      })
+      return put(joined, deliveries)
     },
     async release({ deliveries }: Ended): Promise<void> {
       if (deliveries.length === 0) return

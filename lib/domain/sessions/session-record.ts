@@ -44,6 +44,8 @@ export interface SessionClientEntry {
   readonly registeredAt?: number
   /** All scopes granted in this session, across all sign-ins. */
   readonly scopes?: readonly string[]
+  /** The client's revocation version at the last sign-in: access that ends later is one more notification. */
+  readonly accessVersion?: number
 }
 
 /** The key of a session's record. It is a hash, so that a copy of the store contains no usable cookies. */

@@ -1,4 +1,5 @@
 import { deny } from '../../../policies/verdict.ts'
+import { defined } from '../../config/data/defined.ts'
 import type { SessionClientEntry } from '../../domain/sessions/session-record.ts'
 import { joinSession, sessionOf } from '../../domain/sessions/session-registry.ts'
 import { sessionOfSid } from '../../domain/sessions/sid.ts'
@@ -21,11 +22,10 @@ export function registerSessionEndpoint(storage: Storage, tokens: AccessTokens, 
     const session = await sessionOf(storage, claims.sub, sessionOfSid(claims.sid))
     const known = session?.clients.find(({ clientId }) => clientId === client.clientId)
     if (session !== undefined && known?.registeredAt === undefined) {
+      const { scopes, accessVersion, at = now() } = known ?? {}
       const entry: SessionClientEntry = {
-        sid: claims.sid,
-        at: known?.at ?? now(),
-        registeredAt: now(),
-        ...(known?.scopes === undefined ? {} : { scopes: known.scopes }),
+        ...{ sid: claims.sid, at, registeredAt: now() },
+        ...defined({ scopes, accessVersion }),
       }
       if ((await storage.sessions.amend(session.key, client.clientId, writeRecord(entry))) === 'missing')
         await joinSession(storage, session, client.clientId, entry)

@@ -35,7 +35,6 @@ export function codeIssuer(issuer: TokenIssuer): IssueCode {
     const scopes = decideGrantedScopes(code.scope.split(' '), allowedScopes(issuer, run.client))
     if (!scopes.allowed) throw new ScopeRefusal(scopes)
     const { clientId } = run.client
-    run.grantedClient = { clientId, scopes: scopes.scopes }
     const sid = sidOf(code.sessionUid, clientId)
     Object.assign(run.context, { subject: code.accountId, sid })
     const mine = run.session?.payload.accountId === code.accountId ? run.session : undefined
@@ -44,6 +43,7 @@ export function codeIssuer(issuer: TokenIssuer): IssueCode {
     // Use the revocation versions from the start of the request, so that any later revocation ends the new family.
     const generation = known?.subjectGeneration ?? signedIn?.generation
     const ofClient = [known, signedIn].find((each) => each?.clientGeneration?.client === clientId)?.clientGeneration
+    run.grantedClient = { clientId, scopes: scopes.scopes, accessVersion: ofClient?.generation }
     const now =
       generation === undefined || ofClient === undefined
         ? await issuer.storage.subjects.read(code.accountId, code.sessionUid, clientId)

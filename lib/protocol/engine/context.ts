@@ -58,7 +58,11 @@ export interface EngineRun extends Partial<Omit<ValidatedRequest, 'client'>> {
   /** Key of the session whose cookie is replaced in this request. */
   replacedSessionKey?: string
   /** The client that receives a code in this request, and its scopes. The client is then added to the session. */
-  grantedClient?: { readonly clientId: string; readonly scopes: readonly string[] }
+  grantedClient?: {
+    readonly clientId: string
+    readonly scopes: readonly string[]
+    readonly accessVersion: number | undefined
+  }
   /** The browser and the client that this request's interaction belongs to. */
   interaction?: {
     /** Digest that identifies the browser. */

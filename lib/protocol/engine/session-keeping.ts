@@ -127,10 +127,13 @@ export async function joinClient(
   const text = known !== undefined && Object.hasOwn(known.clients, clientId) ? known.clients[clientId] : undefined
   const before = recordIn<SessionClientEntry>(text)
   const given = [...new Set([...(before?.scopes ?? []), ...scopes])]
+  const { accountId: subject, uid } = payload
+  const accessVersion =
+    grantedClient.accessVersion ?? (await storage.subjects.read(subject, uid, clientId)).clientGeneration
   if (before === undefined) {
-    const entry = { sid: sidOf(payload.uid, clientId), at, scopes: given }
-    await joinSession(storage, { subject: payload.accountId, uid: payload.uid, key }, clientId, entry)
+    const entry = { sid: sidOf(uid, clientId), at, scopes: given, accessVersion }
+    await joinSession(storage, { subject, uid, key }, clientId, entry)
     // If two tabs write at the same time, either write may win: these scopes are only shown to administrators.
-  } else if (given.length > (before.scopes?.length ?? 0))
-    await storage.sessions.amend(key, clientId, writeRecord({ ...before, scopes: given }))
+  } else if (given.length > (before.scopes?.length ?? 0) || before.accessVersion !== accessVersion)
+    await storage.sessions.amend(key, clientId, writeRecord({ ...before, scopes: given, accessVersion }))
 }
