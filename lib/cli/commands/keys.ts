@@ -1,3 +1,4 @@
+import { externalKeys } from '../../domain/keys/external-signer.ts'
 import { type KeyRing, type KeyView, storedKeyRing } from '../../domain/keys/key-ring.ts'
 import { keyTimes } from '../../domain/keys/key-timing.ts'
 import { seal, secretId } from '../../domain/keys/seal.ts'
@@ -18,6 +19,12 @@ const lineOf = ({ kid, state, publishedAt, activatedAt, retiredAt }: KeyView): s
 
 const list = command('keys list', (args, terminal) =>
   withStore(terminal, async (store) => {
+    const external = await externalOf(store)
+    if (external !== undefined) {
+      terminal.err(EXTERNAL)
+      const data = { line: ({ kid, state }: ExternalKey) => `${kid}  ${state}`, data: (key: ExternalKey) => key }
+      return printList(external, data, args, terminal)
+    }
     const ring = keyRing(store)
     await ring.refresh()
     return printList(ring.list(), { line: lineOf, data: (key) => key }, args, terminal)
@@ -27,6 +34,7 @@ const list = command('keys list', (args, terminal) =>
 const rotate = command('keys rotate', (args, terminal) =>
   withStore(terminal, async (store) => {
     const compromised = args.flag('compromised')
+    if ((await externalOf(store)) !== undefined) throw new Refused(`${EXTERNAL}; nothing was changed`)
     const sets = await readSecretSets(store.storage.documents)
     if (isLackedByNodes(sets, secretId(store.secrets[0]), Date.now())) throw new Refused(LACKED)
     if (compromised && !(await confirmed(COMPROMISED, args, terminal))) return 1
@@ -39,6 +47,11 @@ const rotate = command('keys rotate', (args, terminal) =>
     return 0
   }),
 )
+
+const externalOf = ({ storage, secrets }: OpenStore) => externalKeys(storage.documents, seal(secrets), Date.now())
+type ExternalKey = NonNullable<Awaited<ReturnType<typeof externalOf>>>[number]
+
+const EXTERNAL = 'an external signer keeps the signing keys; rotate them there'
 
 const LACKED =
   'a running node lacks the first of these root secrets and would not be able to decrypt the next key; nothing was changed'

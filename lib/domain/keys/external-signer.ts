@@ -48,6 +48,28 @@ const COLLECTION = 'keys'
 const DOCUMENT = 'external'
 const DAY_SECONDS = 86_400
 
+const read = async (sealer: Seal, text: string | undefined): Promise<readonly Remembered[]> =>
+  text === undefined ? [] : (JSON.parse((await sealer.open(text, 'external-keys')).toString()) as readonly Remembered[])
+
+/**
+ * The keys of an external signer, the current one first, as the running nodes have noted them. Undefined if Portico
+ * keeps the keys itself, or has kept them since then.
+ */
+export async function externalKeys(
+  documents: Pick<DocumentStore, 'read'>,
+  sealer: Seal,
+  now: number,
+): Promise<readonly { readonly kid: string; readonly state: 'current' | 'previous' }[] | undefined> {
+  const [text, own] = await Promise.all([DOCUMENT, 'signing'].map((id) => documents.read(COLLECTION, id)))
+  const noted = await read(sealer, text)
+  const latest = Math.max(...noted.map(({ seenAt }) => seenAt))
+  // Nodes note their keys every day.
+  if (noted.length === 0 || (own !== undefined && now / 1000 > latest + 2 * DAY_SECONDS)) return undefined
+  return noted
+    .filter(({ seenAt }) => seenAt === latest)
+    .map(({ kid }, index) => ({ kid, state: index === 0 ? 'current' : 'previous' }))
+}
+
 /** A key ring for an external key. Rotation takes place in the HSM or KMS, not in Portico. */
 export function externalKeyRing(
   signer: ExternalSigner,
@@ -58,16 +80,11 @@ export function externalKeyRing(
   let past: ReadonlyMap<string, KeyObject> = new Map()
   let seen: string | undefined
 
-  const read = async (text: string | undefined): Promise<readonly Remembered[]> =>
-    text === undefined
-      ? []
-      : (JSON.parse((await sealer.open(text, 'external-keys')).toString()) as readonly Remembered[])
-
   /** Records the configured keys, so that ID token hints can still be verified once a key is no longer configured. */
   const remember = async (): Promise<void> => {
     const seconds = Math.floor(now() / 1000)
     const text = await documents.read(COLLECTION, DOCUMENT)
-    const before = await read(text)
+    const before = await read(sealer, text)
     const isNoted = ({ kid }: { readonly kid: string }): boolean =>
       before.some((key) => key.kid === kid && seconds < key.seenAt + DAY_SECONDS)
     const others = before.filter(({ kid, seenAt }) => !keys.has(kid) && seconds < seenAt + DAY_SECONDS + rememberFor)
