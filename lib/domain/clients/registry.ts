@@ -153,6 +153,8 @@ export function clientRegistry(
       if (client === undefined) return { outcome: 'missing' }
       const why = notAllowedReason(lifecycleOf(client, isPrivateAddress), 'decommission', confirmation)
       if (why !== undefined) return { outcome: 'not-allowed', reason: why }
+      // Before, so that a crash leaves nothing that a later client with this ID would get; after, for what came since.
+      await forget(clientId)
       if ((await store.remove(clientId)) === 'missing') return { outcome: 'missing' }
       await indexes.remove(client)
       await forget(clientId)
