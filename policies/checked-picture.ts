@@ -1,10 +1,11 @@
 /**
  * Which bytes are a picture that Portico serves from its own origin: PNG, JPEG, or SVG. Raster files are parsed and
- * written again from the blocks that are needed to draw them, so that metadata and appended data are left out. SVG
- * files are written again from a list (harmless-svg.ts). The type follows from the content, never from a name.
+ * written again from the blocks that are needed to draw them, so that metadata and appended data are left out; of EXIF
+ * in a JPEG, only the orientation stays. SVG files are written again from a list (harmless-svg.ts). The type follows
+ * from the content, never from a name.
  *
  * Spec      pictures of a company and of an app; D-A12
- * RFC       PNG (W3C) s5; JPEG (ITU-T T.81 Annex B); WHATWG MIME Sniffing s6.1
+ * RFC       PNG (W3C) s5; JPEG (ITU-T T.81 Annex B); EXIF 2.32 s4.6.2; WHATWG MIME Sniffing s6.1
  * Deny      none; the administrator sees the issue
  * Enforced  lib/domain/pictures.ts
  * Tests     test/policies/checked-picture.test.ts, test/domain/pictures.test.ts
@@ -129,7 +130,7 @@ function checksum(bytes: Uint8Array): number {
 /** Tables, frames of the three common kinds, scans; JFIF and Adobe headers, which determine the colors. */
 const JPEG_SEGMENTS: readonly number[] = [0xdb, 0xc4, 0xdd, 0xc0, 0xc1, 0xc2, 0xda]
 const HEADER_LENGTHS: Readonly<Record<number, number>> = { 224: 18, 238: 16 }
-const [EOI, SOS] = [0xd9, 0xda]
+const [EOI, SOS, APP1] = [0xd9, 0xda, 0xe1]
 
 function checkJpeg(bytes: Uint8Array): CheckedPicture {
   const view = viewOf(bytes)
@@ -147,10 +148,33 @@ function checkJpeg(bytes: Uint8Array): CheckedPicture {
       if (!fits(view.getUint16(at + 7), view.getUint16(at + 5))) return { issue: 'dimensions' }
     }
     if (JPEG_SEGMENTS.includes(marker) || HEADER_LENGTHS[marker] === end - at) kept.push(bytes.subarray(at, end))
+    const turned = marker === APP1 ? orientationIn(bytes.subarray(at + 4, end)) : 0
+    if (turned > 1 && turned <= 8) kept.push(exifWith(turned))
     at = end
   }
   const isWhole = bytes[at] === 0xff && bytes[at + 1] === EOI && frames === 1 && scans > 0
   return isWhole ? { picture: { extension: 'jpg', bytes: joined([...kept, bytes.subarray(at, at + 2)]) } } : DAMAGED
+}
+
+/** EXIF with the orientation as the only entry: header, one short, no further directory. */
+const exifWith = (orientation: number): Uint8Array =>
+  Uint8Array.from(
+    `\xff\xe1\0\x22Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0${String.fromCharCode(orientation)}\0\0\0\0\0\0`,
+    (one) => one.charCodeAt(0),
+  )
+
+/** How the picture is turned; 0 without a readable entry. */
+function orientationIn(exif: Uint8Array): number {
+  const view = viewOf(exif)
+  const [name, order] = [exif.subarray(0, 6), exif.subarray(6, 8)].map((part) => String.fromCharCode(...part))
+  if (name !== 'Exif\0\0' || (order !== 'II' && order !== 'MM') || exif.length < 16) return 0
+  const isLittle = order === 'II'
+  const first = 6 + view.getUint32(10, isLittle)
+  if (first + 2 > exif.length) return 0
+  const end = Math.min(exif.length - 12, first + 2 + 12 * (view.getUint16(first, isLittle) - 1))
+  for (let at = first + 2; at <= end; at += 12)
+    if (view.getUint16(at, isLittle) === 0x112) return view.getUint16(at + 8, isLittle)
+  return 0
 }
 
 /** Where the compressed data of a scan ends: before a marker that is neither a restart nor an escaped byte. */

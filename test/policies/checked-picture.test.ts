@@ -76,6 +76,49 @@ describe('JPEG', () => {
     expect(written(file)).toEqual(jpegOf([jfif, adobe]))
   })
 
+  const tiff = (order: 'II' | 'MM', orientation: number): readonly number[] => {
+    const short = (value: number) => (order === 'II' ? [value, 0] : [0, value])
+    const long = (value: number) => (order === 'II' ? [value, 0, 0, 0] : [0, 0, 0, value])
+    const entry = (tag: readonly number[], value: number) => [...tag, ...short(3), ...long(1), ...short(value), 0, 0]
+    const tags =
+      order === 'II'
+        ? [
+            [0x0f, 1],
+            [0x12, 1],
+          ]
+        : [
+            [1, 0x0f],
+            [1, 0x12],
+          ]
+    const entries = [...entry(tags[0] ?? [], 7), ...entry(tags[1] ?? [], orientation)]
+    return [...Buffer.from(`Exif\0\0${order}`), ...short(42), ...long(8), ...short(2), ...entries, ...long(0)]
+  }
+  const turned = (orientation: number) =>
+    jpegSegment(0xe1, [
+      ...Buffer.from('Exif\0\0MM\0*\0\0\0\b\0'),
+      ...[1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0],
+    ])
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9])(
+    'keeps how it is turned (%i), and nothing else of its metadata',
+    (orientation) => {
+      const isTurned = orientation > 1 && orientation < 9
+      for (const order of ['II', 'MM'] as const)
+        expect(written(jpegOf([jpegSegment(0xe1, tiff(order, orientation))]))).toEqual(
+          jpegOf(isTurned ? [turned(orientation)] : []),
+        )
+    },
+  )
+
+  it('metadata that ends too early is left out', () => {
+    const whole = tiff('MM', 6)
+    for (let length = 0; length < whole.length - 4; length += 1)
+      expect(written(jpegOf([jpegSegment(0xe1, whole.slice(0, length))]))).toEqual(jpegOf([]))
+    const far = [...whole.slice(0, 10), 0xff, 0xff, 0xff, 0xff, ...whole.slice(14)]
+    const many = [...whole.slice(0, 14), 0xff, 0xff, ...whole.slice(16, 28)]
+    for (const data of [far, many]) expect(written(jpegOf([jpegSegment(0xe1, data)]))).toEqual(jpegOf([]))
+  })
+
   const frame = (height: number, width: number): Buffer =>
     jpegSegment(0xc2, [8, height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0])
   const none = Buffer.alloc(0)
