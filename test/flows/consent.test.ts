@@ -7,6 +7,7 @@ import { onEachDeployment } from '../support/deployments.ts'
 import { ALICE, ASKING, BOB, CONF2, PUB, TRUSTED } from '../support/fixtures.ts'
 import { runningIdp } from '../support/idp.ts'
 import type { Overrides, RelyingParty } from '../support/relying-party.ts'
+import { audited } from './portal-visitor.ts'
 
 async function pages(who: Person, client: RelyingParty, overrides: Overrides = {}): Promise<readonly string[]> {
   const { request: _request, ...stop } = await who.open(client, overrides)
@@ -87,6 +88,11 @@ onEachDeployment((idp) => {
     const page = await afterPassword(alice, conf, 'openid permissions')
     expect((await alice.browser.submit(page, { action: 'deny' })).url).toContain('error=access_denied')
     expect(await pages(alice, conf, { scope: 'openid permissions' })).toEqual(['consent'])
+    await audited(idp, 'consent.declined', ALICE.sub)
+    // One entry of the user, not one more for the response to the app.
+    const { entries } = await idp.portico.audit.list({ user: ALICE.sub }, undefined, 100)
+    const declined = entries.filter(({ event, ref }) => event === 'consent.declined' || ref === 'user_denied')
+    expect(declined.map(({ event }) => event)).toEqual(['consent.declined'])
   })
 
   it('an app of the house never asks, one that is set to ask always does', async () => {

@@ -60,13 +60,17 @@ export async function checked<Result>(attempt: Attempt, check: () => Promise<Res
 export interface Exceeded extends Quota {
   /** The subject or network whose requests were counted. */
   readonly counted: string
+  /** Requests beyond the limit, including this one. */
+  readonly over: number
   readonly retryAfterSeconds: number
 }
 
 /** Counts a request that needs no further check. Returns undefined if the budget is not exceeded. */
 export async function exceededBy(rates: Windows, budget: Quota, counted: string): Promise<Exceeded | undefined> {
-  const verdict = checkLimit(budget, await hit(rates, budget, counted))
-  return verdict.allowed ? undefined : { ...budget, counted, retryAfterSeconds: verdict.retryAfterSeconds }
+  const hits = await hit(rates, budget, counted)
+  const verdict = checkLimit(budget, hits)
+  if (verdict.allowed) return undefined
+  return { ...budget, counted, over: hits.count - budget.limit, retryAfterSeconds: verdict.retryAfterSeconds }
 }
 
 /** Like `exceededBy`, but for an IP address and its /48. */

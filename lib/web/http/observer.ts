@@ -17,6 +17,7 @@ import type { RouteName } from '../request/route.ts'
 import { deviceIn } from '../request/user-agent.ts'
 import { isReceivedKept } from './errors.ts'
 import { logAnswer } from './log-line.ts'
+import { explainsLimit } from './rate-limit.ts'
 import { receivedIn } from './received.ts'
 
 export type Observer = ReturnType<typeof observer>
@@ -63,17 +64,24 @@ export function observer(parts: {
       if (context.route.name === 'nowhere' || context.unrecorded) return
       // A 404 usually means a mistyped URL. It belongs neither in the user's history nor in the apps' errors.
       if (refusal?.ref === 'not_found') return
-      // Throttled requests are only counted. Otherwise a flood would fill the audit log, and its writes would slow down
-      // other requests. While the store is unavailable, nothing can be written.
+      // Throttled requests are counted, and the first are explained. Otherwise a flood would fill the audit log, and
+      // its writes would slow down other requests. While the store is unavailable, nothing can be written.
       const flood = refusal?.error === 'too_many_attempts'
       const unavailable = refusal?.error === 'temporarily_unavailable' || context.res.statusCode === 503
       stats.count(context)
       uses.note(context)
       appUses.note(context)
       signIns.note(context)
+      if (flood && explainsLimit(context)) explain(explanations, context, now())
       if (flood || unavailable) return
       const name =
-        event ?? (refusal === undefined ? undefined : replayed(refusal.ref) ? 'token.replayed' : 'request.refused')
+        event ??
+        // The consent page has recorded that the user declined.
+        (refusal === undefined || refusal.ref === 'user_denied'
+          ? undefined
+          : replayed(refusal.ref)
+            ? 'token.replayed'
+            : 'request.refused')
       if (name !== undefined) record(context, name)
       if (refusal !== undefined || failure !== undefined || context.res.statusCode >= 400)
         explain(explanations, context, now())

@@ -4,12 +4,19 @@ import { deny } from '../../../policies/verdict.ts'
 import type { BackendIndex } from '../../domain/clients/backend-index.ts'
 import { exceededBy, exceededByNetwork } from '../../domain/limits/attempts.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
-import { ProtocolError, type RequestContext } from '../request/request-context.ts'
+import { note, ProtocolError, type RequestContext } from '../request/request-context.ts'
 import { knownBackend } from './known-backend.ts'
 
 /** How long this process counts locally after a store failure before it tries the store again, in milliseconds. */
 const STORE_PAUSE_MS = 1_000
 const LOCAL_KEYS_MAX = 50_000
+/** Refused requests of a caller that are explained in each window; more were allowed before them (D-G12). */
+const EXPLAINED_MAX = 5
+const LIMIT_STEP = 'rate limit'
+
+/** Whether a limit refused the request, and its explanation is to be stored. */
+export const explainsLimit = ({ trace }: Pick<RequestContext, 'trace'>): boolean =>
+  trace.steps.some(({ step }) => step === LIMIT_STEP)
 
 export type Counter = Pick<RateCounter, 'hit' | 'refund'>
 
@@ -34,7 +41,11 @@ export function rateLimiter(
         : await exceededBy(shared, { key: 'backend', ...backendLimit(client.backend) }, client.clientId)
     if (exceeded === undefined) return
     if (client !== undefined) context.client = client
-    const { key, counted, limit, windowSeconds, retryAfterSeconds } = exceeded
+    const { key, counted, over, limit, windowSeconds, retryAfterSeconds } = exceeded
+    if (over <= EXPLAINED_MAX) {
+      const allowed = `${limit} requests in ${windowSeconds} s from ${counted}`
+      note(context.trace, LIMIT_STEP, `${key} allows ${allowed}; wait ${retryAfterSeconds} s`)
+    }
     context.exceeded = { bucket: key, counted, limit, window_seconds: windowSeconds }
     throw new ProtocolError(deny('too_many_attempts', 'too_many_attempts', key), {
       'Retry-After': String(retryAfterSeconds),

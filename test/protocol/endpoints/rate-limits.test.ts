@@ -1,6 +1,7 @@
 /** How many requests one address may make (D-G7). */
 import { connect } from 'node:net'
 import { embeddedStorage } from '../../../adapters/embedded/index.ts'
+import { explanations } from '../../../lib/domain/audit/explanations.ts'
 import { NAVIGATION, openBrowser, titleOf } from '../../support/browser.ts'
 import { countedStorage } from '../../support/counted-storage.ts'
 import { expectTooMany } from '../../support/denials.ts'
@@ -11,6 +12,7 @@ import { type Node, runningIdp, sharedIdp } from '../../support/idp.ts'
 import { formHead } from '../../support/raw-socket.ts'
 import { basic } from '../../support/relying-party.ts'
 import { startStandingIdp } from '../../support/standing-clock.ts'
+import { until } from '../../support/until.ts'
 
 /** What is granted in a minute. */
 const LIMITS: readonly (readonly [path: string, message: Message, limit: number])[] = [
@@ -130,6 +132,24 @@ forEachDeployment((start) => {
     ] as Message[])
       expectTooMany(await idp.send('/token', { ...message, from }))
     expectTooMany(await idp.send('/token', { method: 'GET', from }))
+  })
+
+  it('D-G12: the first refused requests of a caller are explained, with the limit and the wait, and no more', async () => {
+    const from = freshAddress()
+    await use('/introspect', 30, from, { body: {} })
+    const ids: string[] = []
+    for (let index = 0; index < 8; index += 1) {
+      const refused = await idp.send('/introspect', { body: {}, from })
+      ids.push((refused.json() as { request_id: string }).request_id)
+    }
+    const { bounded, records } = idp.portico.storage
+    const known = explanations({ records, bounded }, idp.clock.now, () => {})
+    await until(async () => (await known.find(ids[4] ?? '')) !== undefined)
+    const found = await Promise.all(ids.map((id) => known.find(id)))
+    expect(found.map((one) => one !== undefined)).toEqual([true, true, true, true, true, false, false, false])
+    expect(found[0]).toMatchObject({ status: 429, ref: 'too_many_attempts' })
+    const words = new RegExp(`^introspection allows 30 requests in 60 s from ${from}; wait \\d+ s$`)
+    expect(found[0]?.steps).toEqual([{ step: 'rate limit', found: expect.stringMatching(words) }])
   })
 
   it('RL-15: the log names the limit and its key', async () => {
