@@ -81,7 +81,11 @@ function panelServices(service: Service): PanelServices {
         ...shell,
         ...pick(domain, 'consents', 'appUses', 'isPrivateAddress', 'clientOperations'),
         ...pick(accounts, 'canSignIn', 'claimsOf'),
-        access: { hasHostRule: accounts.hasHostRule, requests: service.email.accessRequests },
+        access: {
+          hasHostRule: accounts.hasHostRule,
+          hasFactors: (accounts.passkeys ?? accounts.newAuthenticator) !== undefined,
+          requests: service.email.accessRequests,
+        },
         explanations: audit.explanations,
         issuer: service.tokens.issuer,
         now,

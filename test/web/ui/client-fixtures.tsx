@@ -28,6 +28,7 @@ const ALL_USERS: AccessProps = {
   knowsAll: false,
   secondFactor: false,
   hasHostRule: false,
+  hasFactors: true,
 }
 
 export const EARLIER = new Date('2026-11-20T09:10:00Z')
@@ -328,6 +329,7 @@ export const CLIENT_FIXTURES: readonly Fixture[] = [
         knowsAll: true,
         secondFactor: true,
         hasHostRule: true,
+        hasFactors: true,
       },
     },
     'scopes-no-role': {
@@ -339,12 +341,21 @@ export const CLIENT_FIXTURES: readonly Fixture[] = [
         error: 'Enter at least one role, or “All users”',
         secondFactor: false,
         hasHostRule: false,
+        hasFactors: false,
       },
     },
     'scopes-read-only': {
       client: odd,
       consent: 'always',
-      access: { choice: 'roles', roles: [HOSTILE], held: [], knowsAll: false, secondFactor: false, hasHostRule: true },
+      access: {
+        choice: 'roles',
+        roles: [HOSTILE],
+        held: [],
+        knowsAll: false,
+        secondFactor: false,
+        hasHostRule: true,
+        hasFactors: false,
+      },
     },
     'scopes-declared-no-longer': { scopes: [...values.scopes, 'groups', HOSTILE] },
   }),

@@ -63,7 +63,15 @@ export const GATE_FIXTURES: readonly Fixture[] = [
     imitable: false,
     claims: SCOPE_CLAIMS,
     holders: {},
-    access: { choice: 'roles', roles: ['finance'], held: [], knowsAll: false, secondFactor: false, hasHostRule: false },
+    access: {
+      choice: 'roles',
+      roles: ['finance'],
+      held: [],
+      knowsAll: false,
+      secondFactor: false,
+      hasHostRule: false,
+      hasFactors: true,
+    },
   }),
   page('security-gate', ClientSecurity, {
     client: wiki,

@@ -25,6 +25,8 @@ export interface AccessProps {
   readonly error?: string | undefined
   /** Whether the host also has an access rule that users must satisfy. */
   readonly hasHostRule: boolean
+  /** Whether users can set up second factors. */
+  readonly hasFactors: boolean
 }
 
 /** @param here base URL of the client's pages */
@@ -61,13 +63,16 @@ export function AccessSection(props: { access: AccessProps; here: string; fixed?
             ]}
           />
           <AccessRoles {...access} />
-          <Checkbox
-            id="second_factor"
-            name="second_factor"
-            label={texts.secondFactor}
-            hint={texts.secondFactorHint}
-            checked={access.secondFactor}
-          />
+          {access.hasFactors || access.secondFactor ? (
+            <Checkbox
+              id="second_factor"
+              label={texts.secondFactor}
+              hint={access.hasFactors ? texts.secondFactorHint : texts.noFactors}
+              checked={access.secondFactor}
+            />
+          ) : (
+            <p class="sso-hint">{texts.noFactors}</p>
+          )}
         </>
       )}
       {fixed && access.secondFactor ? <p>{texts.secondFactor}</p> : null}

@@ -51,6 +51,7 @@ async function showScopes(
       secondFactor,
       error,
       hasHostRule: services.access.hasHostRule,
+      hasFactors: services.access.hasFactors,
     },
     requests: await requestsOf(page, client),
     form: formAt(page, clientPath(client.clientId, 'scopes'), version),
@@ -66,7 +67,9 @@ export async function saveScopes(page: ClientsRequest, client: Client): Promise<
       client.gate === undefined ? scopesIn(page.form, Object.keys(page.services.issuer.scopeClaims)) : client.scopes,
     consent: consentIn(page.form, client.consent),
     access: accessIn(page, editableOf(client).access),
-    secondFactor: page.form.has('second_factor'),
+    // A rule that no user can meet can only be removed.
+    secondFactor:
+      page.form.has('second_factor') && (page.services.access.hasFactors || client.access?.secondFactor === true),
     ...defined({ idTokenClaims: idTokenClaimsIn(page, client) }),
   }
   const issue = accessIssue(page, submitted.access)

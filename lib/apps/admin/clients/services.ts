@@ -28,6 +28,8 @@ export interface ClientsServices extends ShellServices {
   readonly access: {
     /** Whether the host has an access rule in addition to the clients' roles. */
     readonly hasHostRule: boolean
+    /** Whether the directory stores second factors that users can set up. */
+    readonly hasFactors: boolean
     /** Undefined if users cannot ask for access. */
     readonly requests: AccessRequests | undefined
   }
