@@ -118,7 +118,7 @@ function managedUsers(
   now: () => number,
 ): ManagedUsers | undefined {
   if (embedded !== undefined) return managedAccounts(embedded, (actor) => accountOperations(embedded, actor), now)
-  return host && managedHostUsers(host, (actor) => hostUserOperations(host, actor))
+  return host && managedHostUsers(host, (actor) => hostUserOperations(host, actor), now)
 }
 
 /** Timeout for each call to the directory. It is short because a sign-in makes two calls while the user waits. */

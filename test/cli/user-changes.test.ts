@@ -45,6 +45,19 @@ describe('portico user, in a terminal', () => {
     expect(await portico('user update carol --name Carol')).toMatchObject({ code: 0, err: 'no changes' })
   })
 
+  it('update --until takes a date or a time, and asks before it cancels an offboarding', async () => {
+    for (const until of ['2099-01-31', '2099-01-31T18:00+02:00']) {
+      expect((await portico('user', 'update', 'carol', '--until', until)).code).toBe(0)
+      expect(await shown('carol')).toMatchObject({ until })
+    }
+    expect((await portico('user', 'offboard', 'carol', '--at', '2099-02-01')).code).toBe(0)
+    expect(await portico('user', 'update', 'carol', '--until', '')).toMatchObject({ code: 2 })
+    expect(await shown('carol')).toMatchObject({ until: '2099-02-01', offboardedBy: {} })
+    expect((await portico('user', 'update', 'carol', '--until', '', '--yes')).code).toBe(0)
+    expect(await shown('carol')).not.toHaveProperty('offboardedBy')
+    expect(await shown('carol')).not.toHaveProperty('until')
+  })
+
   it.each([
     [['--email', 'nowhere'], 1, '--email must look like name@company.com'],
     [['--time-zone', 'Atlantis'], 1, '--time-zone must be a time zone'],

@@ -1,6 +1,6 @@
 import { decideProfile, PROFILE_FIELDS, type ProfileField, type ProfileIssue } from '../../../policies/profile.ts'
 import { accountVersion } from '../../domain/accounts/account-record.ts'
-import { type Arguments, UsageError } from '../terminal/command.ts'
+import { type Arguments, confirmed, UsageError } from '../terminal/command.ts'
 import { findAccount, report } from './account-output.ts'
 import { command } from './command.ts'
 import { endOption } from './end-option.ts'
@@ -39,8 +39,13 @@ export const userUpdateCommand = command('user update', (args, terminal) => {
     for (const { field, code } of issues) terminal.err(`--${OPTION_NAMES[field]} ${ISSUES[code]}`)
     if (issues.length > 0) return 1
     const wasVerified = account.person.email_verified === true ? 'yes' : 'no'
+    const cancels = until === '' && account.offboardedBy !== undefined
+    if (cancels && !(await confirmed(`The offboarding planned for ${account.until} is canceled.`, args, terminal)))
+      return 1
+    const plan = cancels ? 'cancel' : undefined
     // Details first, because they can be refused.
-    const ended = until === undefined ? undefined : () => accountOperations.setEnd(account.sub, until || undefined)
+    const ended =
+      until === undefined ? undefined : () => accountOperations.setEnd(account.sub, until || undefined, plan)
     if (Object.keys(changes).length === 0 && (verified ?? wasVerified) === wasVerified)
       return report((await ended?.()) ?? { outcome: 'unchanged', account }, args, terminal)
     const edit = { ...changes, ...(verified === undefined ? {} : { email_verified: verified === 'yes' }) }

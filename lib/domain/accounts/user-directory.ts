@@ -1,4 +1,4 @@
-import { hasEnded } from '../../../policies/end-dates.ts'
+import { endIn, hasEnded } from '../../../policies/end-dates.ts'
 import type { PasswordFacts } from '../../../policies/new-password.ts'
 import { PROFILE_FIELDS, type ProfileChanges, type ProfileField } from '../../../policies/profile.ts'
 import type { InTurn } from './factors/hashing-queue.ts'
@@ -148,8 +148,12 @@ export function users(
     directory.passwordStampOf === undefined
       ? undefined
       : ((await call(() => directory.passwordStampOf?.(sub))) ?? undefined)
-  const active = (user: User | undefined): User | undefined =>
-    user === undefined || user.active === false || hasEnded(user.until, now()) ? undefined : user
+  const active = (user: User | undefined): User | undefined => {
+    if (user === undefined || user.active === false || hasEnded(user.until, now())) return undefined
+    if (user.until === undefined) return user
+    // Tokens are checked again at the end date, also those of hosts that do not report a change.
+    return { ...user, changesAt: Math.min(user.changesAt ?? Infinity, endIn(user.until) ?? 0) }
+  }
   const setsPasswords = directory.setPassword !== undefined && directory.passwordStampOf !== undefined
   return {
     passwordFacts,

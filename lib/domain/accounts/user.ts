@@ -1,10 +1,16 @@
+import { endIn } from '../../../policies/end-dates.ts'
+
 /** A user in the directory. Claims use the names from OIDC Core s5.1; absent claims are omitted. */
 export interface User {
   /** Stable identifier, never reassigned to a different user. */
   readonly sub: string
   /** If false, the user cannot sign in and has no valid tokens. @default true */
   readonly active?: boolean
-  /** When the account ends: a date, to its end in UTC, or a time in RFC 3339. From then on, it is not active. */
+  /**
+   * When the account ends: a date, to its end in UTC, or a time in RFC 3339. From that second on, the user cannot sign
+   * in and has no valid tokens. Apps are notified when your code calls `sso.sessions.endAll(sub)`.
+   * @example '2027-01-31'
+   */
   readonly until?: string
   /** When `active` or `roles` change by themselves, in ms since the epoch. Portico then looks up the user again. */
   readonly changesAt?: number
@@ -43,6 +49,9 @@ export function userIn(answer: User | null | undefined): User | undefined {
   if (sub === undefined || sub === null || sub === '') throw new Error('the directory answered with a user without sub')
   if (typeof sub !== 'string')
     throw new Error(`the directory answered with a sub of the type ${typeof sub}; it must be text`)
+  const until = answer.until as unknown
+  if (until !== undefined && !(typeof until === 'string' && endIn(until) !== undefined))
+    throw new Error('the directory answered with an until that is neither a date nor a time in RFC 3339')
   for (const list of [answer.roles, answer.permissions] as readonly unknown[]) {
     if (list !== undefined && !(Array.isArray(list) && list.every((word) => typeof word === 'string')))
       throw new Error('the directory answered with roles or permissions that are not a list of strings')

@@ -1,7 +1,7 @@
 import { endOf } from '../../../policies/end-dates.ts'
 import { isRoleName } from '../../../policies/roles.ts'
 import { defined } from '../../config/data/defined.ts'
-import type { Account } from '../accounts/account-record.ts'
+import { type Account, accountVersion } from '../accounts/account-record.ts'
 import { rolesOf } from '../accounts/account-search.ts'
 import { type AccountChangeParts, changeAccount, withRoles } from './account-changes.ts'
 import type { AccountResult, Actor } from './account-result.ts'
@@ -11,17 +11,22 @@ export function accountEnds(parts: AccountChangeParts, actor: Actor) {
   return {
     /**
      * An end date in the past ends the account immediately. Without an end date, no offboarding is planned.
-     * @param plan whether the end date also offboards the user; by default as before
+     * @param plan whether the end date also offboards the user; by default as before. `cancel`: cancels a planned
+     *   offboarding together with the end date, which is refused otherwise
      */
-    async setEnd(sub: string, until: string | undefined, plan?: 'offboard'): Promise<AccountResult> {
+    async setEnd(sub: string, until: string | undefined, plan?: 'offboard' | 'cancel'): Promise<AccountResult> {
       const account = await parts.directory.account(sub)
-      if (account !== undefined && account.until === until && plan === undefined)
+      if (account !== undefined && account.until === until && plan !== 'offboard')
         return { outcome: 'unchanged', account }
+      const isPlanned = account?.offboardedBy !== undefined
+      if (until === undefined && isPlanned && plan !== 'cancel') return { outcome: 'offboarding-planned' }
       const edit = ({ until: _former, offboardedBy, ...rest }: Account): Account => {
-        const by = plan === undefined ? offboardedBy : { name: actor.name }
+        const by = plan === 'offboard' ? { name: actor.name } : offboardedBy
         return { ...rest, ...defined({ until }), ...(until === undefined ? {} : defined({ offboardedBy: by })) }
       }
-      return changeAccount(parts, actor, sub, { event: 'account.changed', edit, seen: undefined, of: 'standing' })
+      // Until the end date is removed, another administrator can plan an offboarding.
+      const seen = until === undefined && !isPlanned && account !== undefined ? accountVersion(account) : undefined
+      return changeAccount(parts, actor, sub, { event: 'account.changed', edit, seen, of: 'standing' })
     },
     /** Gives the user a role, or changes the end date of one that the user has. */
     async giveRole(sub: string, role: string, until?: string): Promise<AccountResult> {

@@ -39,6 +39,8 @@ export type UserRefusal =
   | 'username-unusable'
   /** A different user signs in with this email address. */
   | 'email-taken'
+  /** Removing the end date would cancel the offboarding that is planned for it. */
+  | 'offboarding-planned'
   /** The account has changed since it was read. */
   | 'conflict'
   /** No mail server is configured. */
@@ -54,6 +56,8 @@ export interface ManagedUser<A extends Account | undefined = Account | undefined
   readonly user: User
   /** The user's record in the embedded directory; undefined for a host directory. */
   readonly account: A
+  /** Whether the end date that a host directory reports has passed. */
+  readonly hasEnded?: boolean
 }
 
 export const managedAccount = (account: Account, now: number): ManagedUser<Account> => ({

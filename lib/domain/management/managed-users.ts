@@ -1,4 +1,5 @@
 /** The users that administrators manage: accounts in the embedded directory, or users in a host directory. */
+import { hasEnded } from '../../../policies/end-dates.ts'
 import { OWN_ROLES } from '../../../policies/roles.ts'
 import { userOf } from '../accounts/account-record.ts'
 import {
@@ -74,33 +75,40 @@ export const managedAccounts = (
 /** Number of users to request in each call to the host's `list`. */
 const STEP = 200
 
-export const managedHostUsers = (directory: HostUsers, operations: ManagedUsers['operations']): ManagedUsers => ({
-  capabilities: {
-    list: directory.list !== undefined,
-    search: directory.search !== undefined,
-    suspend: directory.suspend !== undefined,
-    roles: directory.roles !== undefined,
-    accounts: false,
-  },
-  async read(sub) {
-    const user = await directory.find(sub)
-    return user && { user, account: undefined }
-  },
-  async list({ text = '' }, cursor, limit) {
-    const page = await (text === '' ? directory.list?.(cursor, limit) : directory.search?.(text, cursor, limit))
-    return page && { ...page, users: page.users.map((user) => ({ user, account: undefined })) }
-  },
-  async *everyone() {
-    // Stop at a repeated cursor, so a misbehaving directory cannot make a download endless.
-    const seen = new Set<string>()
-    for (let after: string | undefined; ; ) {
-      const page = await directory.list?.(after, STEP)
-      yield* page?.users ?? []
-      if (page?.next === undefined || seen.has(page.next)) return
-      seen.add(page.next)
-      after = page.next
-    }
-  },
-  knownRoles: async () => OWN_ROLES,
-  operations,
-})
+export function managedHostUsers(
+  directory: HostUsers,
+  operations: ManagedUsers['operations'],
+  now: () => number,
+): ManagedUsers {
+  const managed = (user: User): ManagedUser => ({ user, account: undefined, hasEnded: hasEnded(user.until, now()) })
+  return {
+    capabilities: {
+      list: directory.list !== undefined,
+      search: directory.search !== undefined,
+      suspend: directory.suspend !== undefined,
+      roles: directory.roles !== undefined,
+      accounts: false,
+    },
+    async read(sub) {
+      const user = await directory.find(sub)
+      return user && managed(user)
+    },
+    async list({ text = '' }, cursor, limit) {
+      const page = await (text === '' ? directory.list?.(cursor, limit) : directory.search?.(text, cursor, limit))
+      return page && { ...page, users: page.users.map(managed) }
+    },
+    async *everyone() {
+      // Stop at a repeated cursor, so a misbehaving directory cannot make a download endless.
+      const seen = new Set<string>()
+      for (let after: string | undefined; ; ) {
+        const page = await directory.list?.(after, STEP)
+        yield* page?.users ?? []
+        if (page?.next === undefined || seen.has(page.next)) return
+        seen.add(page.next)
+        after = page.next
+      }
+    },
+    knownRoles: async () => OWN_ROLES,
+    operations,
+  }
+}

@@ -125,6 +125,7 @@ const roles = {
   form: { action: '/admin/users/u/roles', hidden },
   known: ['sso:viewer', 'accounting'],
   typed: '',
+  end: '',
 }
 
 const many = { form: { action: '/admin/users/many', hidden }, acts: manyActs({ mayChange: true }, can) }
@@ -345,11 +346,19 @@ export const USER_FIXTURES: readonly Fixture[] = [
     'role-remove-hostile': { role: HOSTILE, losing: 1, kept: 0, apps: [], moreApps: 0 },
     'role-remove-admin': { role: 'sso:admin', losing: 2, kept: 0, apps: [], moreApps: 0 },
   }),
-  page('user-end', UserEnd, { user: ana, form: roles.form, until: undefined }),
-  page('user-end-set', UserEnd, { user: { ...ana, until: '2026-12-01' }, form: roles.form, until: '2026-12-01' }),
-  page('user-end-wrong', UserEnd, { user: hostile, form: roles.form, until: '2026-12-01T18:00:00Z', wrong: HOSTILE }),
+  page('user-end', UserEnd, { user: ana, form: roles.form, until: undefined, planned: undefined }),
+  page('user-end-set', UserEnd, {
+    user: { ...ana, until: '2026-12-01T18:00:00Z' },
+    form: roles.form,
+    until: '2026-12-01T18:00:00Z',
+    planned: { by: HOSTILE, at: new Date('2026-12-01T18:00:00Z'), href: undefined },
+  }),
+  page('user-end-wrong', UserEnd, {
+    ...{ user: hostile, form: roles.form, until: '2026-12-01T18:00:30Z', planned: undefined },
+    wrong: HOSTILE,
+  }),
   page('roles', UserRoles, { ...roles, user: { ...ana, roleEnds: { editor: '2027-01-31' } } }),
-  page('roles-end-wrong', UserRoles, { ...roles, typed: 'desk', issue: 'end-unusable' }),
+  page('roles-end-wrong', UserRoles, { ...roles, typed: 'desk', end: HOSTILE, issue: 'end-unusable' }),
   page('roles-none', UserRoles, { ...roles, user: bare }),
   page('roles-wrong', UserRoles, { ...roles, user: hostile, typed: HOSTILE, issue: 'role-unusable' }),
   page('host-user-roles', UserRoles, { ...roles, user: theirs[0] as UserHead, typed: HOSTILE, issue: 'role-unusable' }),

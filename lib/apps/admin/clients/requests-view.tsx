@@ -1,7 +1,8 @@
 /** Requests for access to an app: those that wait, and the page that grants or declines one. */
 import { Who, type WhoView } from '../../../web/ui/components/apps.tsx'
 import { RadioCards } from '../../../web/ui/components/choice.tsx'
-import { Button, ErrorSummary, Field, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
+import { Button, ErrorSummary, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
+import { LastDay } from '../../../web/ui/components/last-day.tsx'
 import { DescriptionList, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime, Link } from '../../../web/ui/components/text.tsx'
 import type { HasView, VNode } from '../../../web/ui/view.ts'
@@ -45,7 +46,7 @@ export interface ClientRequestProps extends Framed {
   readonly at: Date
   /** The roles that open the app. */
   readonly roles: readonly string[]
-  /** The last day of the access, as YYYY-MM-DD or as typed. */
+  /** The end date of the access, or the typed text. */
   readonly until: string
   readonly wrong: boolean
   readonly form: FormTarget
@@ -53,10 +54,9 @@ export interface ClientRequestProps extends Framed {
 
 export function ClientRequest(props: ClientRequestProps, { view }: HasView): VNode {
   const { client, who, reason, at, roles, until, wrong, form } = props
-  const { client: texts, factors, users } = view.t
+  const { client: texts, users } = view.t
   const t = texts.requests
-  const [today = ''] = view.now.toISOString().split('T')
-  const error = wrong ? factors.users.grace.wrong : undefined
+  const error = wrong ? view.t.offboard.wrongTime : undefined
   return (
     <BelowClient client={client} tab="scopes" title={t.titleOf({ user: who.name, client: client.name })} wrong={wrong}>
       <ErrorSummary issues={error === undefined ? [] : [{ field: 'until', text: error }]} />
@@ -77,17 +77,12 @@ export function ClientRequest(props: ClientRequestProps, { view }: HasView): VNo
               options={roles.map((role) => ({ value: role, label: role }))}
             />
           ) : null}
-          <Field
-            id="until"
-            label={factors.users.grace.label}
+          <LastDay
+            label={users.end.label}
             hint={t.hint({ role: roles.join(', ') })}
+            until={until}
             error={error}
-            input={{
-              ...(wrong ? { type: 'text' } : { type: 'date', min: today }),
-              value: until,
-              autocomplete: 'off',
-              required: true,
-            }}
+            required
           />
           <div class="sso-row">
             <Button name="act" value="grant">

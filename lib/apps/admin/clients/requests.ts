@@ -1,13 +1,13 @@
 import { openRoles } from '../../../../policies/app-access.ts'
 import { endIn, endOf } from '../../../../policies/end-dates.ts'
 import { isRoleName } from '../../../../policies/roles.ts'
-import { isGraceDay } from '../../../domain/accounts/second-factor-requirement.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
-import { dayName } from '../../../web/ui/texts/format/time.ts'
+import { endWords } from '../../../web/ui/components/last-day.tsx'
 import { isolate } from '../../../web/ui/texts/format/words.ts'
 import { formAt, redirectWithFlash, viewOf } from '../../first-party/page.ts'
 import { clientPath, namesOf } from '../shell/names.ts'
 import { actorOf, nameOfUser, show } from '../shell/show.ts'
+import { typedEnd } from '../shell/typed-end.ts'
 import { ClientRequest, type PendingRequest } from './requests-view.tsx'
 import type { ClientsRequest } from './services.ts'
 import { headOf } from './subject.ts'
@@ -75,15 +75,16 @@ export async function answerRequest(page: ClientsRequest, client: Client): Promi
   const { requests } = access
   const found = await requestIn(page, client)
   if (found === undefined || requests === undefined || managedUsers === undefined) return gone(page, client)
-  const { t, now, locale } = viewOf(page)
+  const view = viewOf(page)
+  const { t } = view
   const back = clientPath(client.clientId, 'scopes')
   const user = isolate(await nameOfUser(page, found.sub))
   if (page.form.get('act') === 'decline') {
     if ((await requests.end(client, found.id, actorOf(page))) === 'gone') return gone(page, client)
     return redirectWithFlash(page, back, 'ok', t.client.requests.declined({ user }))
   }
-  const until = page.form.get('until')?.trim() ?? ''
-  if (!isGraceDay(until, now.getTime())) return showRequest(page, client, 422, until.slice(0, 40))
+  const until = typedEnd(page.form)
+  if (!((endIn(until) ?? 0) > view.now.getTime())) return showRequest(page, client, 422, until.slice(0, 40))
   const role = rolesOf(page, client).find((one) => one === page.form.get('role'))
   // The access rule has changed since the form was shown.
   if (role === undefined) return redirectWithFlash(page, pathOf(client, found.id), 'danger', t.client.conflict.title)
@@ -95,6 +96,6 @@ export async function answerRequest(page: ClientsRequest, client: Client): Promi
     return redirectWithFlash(page, back, 'danger', refused[outcome] ?? t.hostUsers.refused)
   // If another administrator has declined it meanwhile, the user has the role all the same.
   await requests.end(client, found.id, actorOf(page), until)
-  const date = dayName(locale, new Date(until), now)
+  const date = endWords(view, until)
   await redirectWithFlash(page, back, 'ok', t.client.requests.granted({ user, date }))
 }

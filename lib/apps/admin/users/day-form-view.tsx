@@ -1,7 +1,8 @@
 /** A section with a last day: of a grace for two-step verification, or of an account. */
-import { ActForm, Button, ErrorSummary, Field, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
+import { ActForm, Button, ErrorSummary, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
+import { LastDay } from '../../../web/ui/components/last-day.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
-import type { HasView, VNode } from '../../../web/ui/view.ts'
+import type { VNode } from '../../../web/ui/view.ts'
 
 export interface DayFormProps {
   readonly form: FormTarget
@@ -22,38 +23,29 @@ interface DayTexts {
   readonly wrong: string
 }
 
-export function DayForm(
-  { form, until, wrong, t, id }: DayFormProps & { readonly t: DayTexts; readonly id: string },
-  { view }: HasView,
-): VNode {
-  const [today = ''] = view.now.toISOString().split('T')
+interface DayFormParts extends DayFormProps {
+  readonly t: DayTexts
+  readonly id: string
+  /** The `act` that removes the date. */
+  readonly endAct?: string | undefined
+  readonly only?: 'day'
+}
+
+export function DayForm({ form, until, wrong, t, id, endAct = 'end', only }: DayFormParts): VNode {
   const error = wrong === undefined ? undefined : t.wrong
-  const shown = wrong ?? until ?? ''
   return (
     <>
       <ErrorSummary issues={error === undefined ? [] : [{ field: 'until', text: error }]} />
       <Section id={id} title={t.title} lead={t.lead}>
         {t.current === undefined ? null : <p>{t.current}</p>}
         <Form target={form}>
-          <Field
-            id="until"
-            label={t.label}
-            error={error}
-            // A date field cannot display an invalid date or a time, so the input becomes a text field.
-            input={{
-              ...(wrong === undefined && /^$|^\d{4}-\d\d-\d\d$/.test(shown)
-                ? { type: 'date', min: today, value: shown }
-                : { type: 'text', value: shown }),
-              autocomplete: 'off',
-              required: true,
-            }}
-          />
+          <LastDay label={t.label} until={wrong ?? until ?? ''} error={error} only={only} required />
           <div class="sso-row">
             <Button look="secondary">{t.submit}</Button>
           </div>
         </Form>
         {until === undefined ? null : (
-          <ActForm form={form} fields={{ act: 'end' }}>
+          <ActForm form={form} fields={{ act: endAct }}>
             {t.end}
           </ActForm>
         )}

@@ -1,8 +1,11 @@
 import { endIn } from '../../../../policies/end-dates.ts'
+import { endWords } from '../../../web/ui/components/last-day.tsx'
 import { formAt, viewOf } from '../../first-party/page.ts'
 import { userPath } from '../shell/names.ts'
 import { show } from '../shell/show.ts'
-import { lastDay, UserEnd } from './end-view.tsx'
+import { typedEnd } from '../shell/typed-end.ts'
+import { UserEnd } from './end-view.tsx'
+import { offboardedOf } from './offboard.ts'
 import type { UsersRequest } from './services.ts'
 import { headOf, type OfAccount, operationsOf, showResult } from './subject.ts'
 
@@ -11,19 +14,23 @@ export const endForm = (page: UsersRequest, subject: OfAccount): Promise<void> =
 /** POST /users/:sub/end: sets or removes the account's end date. */
 export async function changeEnd(page: UsersRequest, subject: OfAccount): Promise<void> {
   const view = viewOf(page)
-  const until = page.form.get('act') === 'end' ? undefined : (page.form.get('until')?.trim() ?? '')
+  const act = page.form.get('act')
+  const until = act === 'end' || act === 'cancel' ? undefined : typedEnd(page.form)
   if (until !== undefined && endIn(until) === undefined) return showEnd(page, 422, subject, until.slice(0, 40))
-  const result = await operationsOf(page).setEnd(subject.account.sub, until)
+  const result = await operationsOf(page).setEnd(subject.account.sub, until, act === 'cancel' ? act : undefined)
   const { saved, removed } = view.t.users.end
   await showResult(page, headOf(subject), result, (user) =>
-    until === undefined ? removed({ user }) : saved({ user, date: lastDay(view, until) }),
+    until === undefined ? removed({ user }) : saved({ user, date: endWords(view, until) }),
   )
 }
 
-const showEnd = (page: UsersRequest, status: number, subject: OfAccount, wrong?: string): Promise<void> =>
-  show(page, status, UserEnd, {
+async function showEnd(page: UsersRequest, status: number, subject: OfAccount, wrong?: string): Promise<void> {
+  const { sub, until, offboardedBy } = subject.account
+  await show(page, status, UserEnd, {
     user: headOf(subject),
-    form: formAt(page, userPath(subject.account.sub, 'end')),
-    until: subject.account.until,
+    form: formAt(page, userPath(sub, 'end')),
+    until,
     wrong,
+    planned: offboardedBy && (await offboardedOf(page, subject)),
   })
+}

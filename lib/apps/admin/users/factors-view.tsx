@@ -72,6 +72,7 @@ export function UserFactorsPage({ frame, user, factors, grace }: UserFactorsProp
       {grace === undefined ? null : (
         <DayForm
           id="grace"
+          only="day"
           {...grace}
           until={grace.until?.toISOString().slice(0, 10)}
           t={{

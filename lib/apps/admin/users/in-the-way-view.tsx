@@ -2,12 +2,12 @@
 
 import type { Pause } from '../../../domain/accounts/sign-in-pauses.ts'
 import { ActForm, type FormTarget } from '../../../web/ui/components/form.tsx'
+import { endWords } from '../../../web/ui/components/last-day.tsx'
 import { Banner, type BannerProps } from '../../../web/ui/components/section.tsx'
 import { DateTime, Link } from '../../../web/ui/components/text.tsx'
 import { lifeOf } from '../../../web/ui/texts/format/life.ts'
 import { type HasView, rich, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
-import { lastDay } from './end-view.tsx'
 import { type UserHead, userHref } from './user-props.tsx'
 
 /** Wrong passwords since the last successful sign-in. */
@@ -88,8 +88,10 @@ function Standing(props: InTheWayProps, { view }: HasView): VNode | null {
   if (user.status === 'ended' && user.until !== undefined)
     return (
       <Banner tone="danger">
-        {view.t.users.end.ended({ date: lastDay(view, user.until) })}{' '}
-        {changeable ? <Link href={userHref(frame.root, user.sub, 'end')}>{view.t.users.end.change}</Link> : null}{' '}
+        {view.t.users.end.ended({ date: endWords(view, user.until) })}{' '}
+        {changeable && can.accounts ? (
+          <Link href={userHref(frame.root, user.sub, 'end')}>{view.t.users.end.change}</Link>
+        ) : null}{' '}
         <Offboarded {...props} />
       </Banner>
     )
@@ -109,7 +111,7 @@ function Standing(props: InTheWayProps, { view }: HasView): VNode | null {
   return password === 'one-time' ? <Banner>{t.mustChoose}</Banner> : null
 }
 
-function Offboarded({ offboarded }: InTheWayProps, { view }: HasView): VNode | null {
+export function Offboarded({ offboarded }: Pick<InTheWayProps, 'offboarded'>, { view }: HasView): VNode | null {
   if (offboarded === undefined) return null
   const t = view.t.offboard
   const { by, at, href } = offboarded

@@ -10,10 +10,10 @@ import {
   type FormTarget,
   VERBATIM,
 } from '../../../web/ui/components/form.tsx'
+import { endWords, LastDay } from '../../../web/ui/components/last-day.tsx'
 import { EmptyState, Section } from '../../../web/ui/components/section.tsx'
 import type { HasView, VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
-import { lastDay } from './end-view.tsx'
 import { BelowUser, RoleMeaning, type UserHead, userName } from './user-props.tsx'
 
 export interface UserRolesProps extends Framed {
@@ -22,10 +22,12 @@ export interface UserRolesProps extends Framed {
   /** Existing roles that the user does not have yet. */
   readonly known: readonly string[]
   readonly typed: string
+  /** The typed end date. */
+  readonly end: string
   readonly issue?: 'missing' | 'role-unusable' | 'end-unusable' | undefined
 }
 
-export function UserRoles({ user, form, known, typed, issue }: UserRolesProps, { view }: HasView): VNode {
+export function UserRoles({ user, form, known, typed, end, issue }: UserRolesProps, { view }: HasView): VNode {
   const { users } = view.t
   const t = users.roles
   const isHost = user.source === 'directory'
@@ -70,11 +72,10 @@ export function UserRoles({ user, form, known, typed, issue }: UserRolesProps, {
             ))}
           </datalist>
           {isHost ? null : (
-            <Field
-              id="until"
+            <LastDay
               label={users.end.optional}
+              until={end}
               error={issue === 'end-unusable' ? users.end.wrong : undefined}
-              input={{ type: 'date', value: '', autocomplete: 'off', min: view.now.toISOString().slice(0, 10) }}
             />
           )}
           <div class="sso-row">
@@ -90,5 +91,5 @@ export function UserRoles({ user, form, known, typed, issue }: UserRolesProps, {
 
 function RoleEnd({ user, role }: { readonly user: UserHead; readonly role: string }, { view }: HasView): VNode | null {
   const end = endOf(user.roleEnds, role)
-  return end === undefined ? null : <span class="sso-sub">{view.t.users.end.ends({ date: lastDay(view, end) })}</span>
+  return end === undefined ? null : <span class="sso-sub">{view.t.users.end.ends({ date: endWords(view, end) })}</span>
 }

@@ -9,6 +9,7 @@ import { isolate } from '../../../web/ui/texts/format/words.ts'
 import { formAt, redirectWithFlash, viewOf } from '../../first-party/page.ts'
 import { appView, userPath } from '../shell/names.ts'
 import { show } from '../shell/show.ts'
+import { typedEnd } from '../shell/typed-end.ts'
 import { RoleRemove } from './role-list-view.tsx'
 import { UserRoles, type UserRolesProps } from './roles-view.tsx'
 import type { UsersRequest } from './services.ts'
@@ -32,10 +33,10 @@ export async function changeRoles(page: UsersRequest, subject: ManagedUser): Pro
   }
   if (action !== 'give') throw new ProtocolError(parameterMalformed('action'))
   if (role === '') return showForm(page, 422, subject, role, 'missing')
-  const until = page.form.get('until')?.trim() || undefined
-  if (until !== undefined && endIn(until) === undefined) return showForm(page, 422, subject, role, 'end-unusable')
-  const result = await userOperationsOf(page).giveRole(sub, role, until)
-  if (result.outcome === 'role-unusable') return showForm(page, 422, subject, role, 'role-unusable')
+  const end = typedEnd(page.form).slice(0, 40)
+  if (end !== '' && endIn(end) === undefined) return showForm(page, 422, subject, role, 'end-unusable', end)
+  const result = await userOperationsOf(page).giveRole(sub, role, end || undefined)
+  if (result.outcome === 'role-unusable') return showForm(page, 422, subject, role, 'role-unusable', end)
   await showResult(page, headOf(subject), result, (user) => given(names(user)), path)
 }
 
@@ -45,6 +46,7 @@ async function showForm(
   subject: ManagedUser,
   typed: string,
   issue?: UserRolesProps['issue'],
+  end = '',
 ): Promise<void> {
   const user = headOf(subject)
   await show(page, status, UserRoles, {
@@ -52,6 +54,7 @@ async function showForm(
     form: formAt(page, userPath(user.sub, 'roles')),
     known: (await usersOf(page).knownRoles()).filter((role) => !user.roles.includes(role)),
     typed,
+    end,
     issue,
   })
 }

@@ -75,14 +75,19 @@ export function assertMayHelp(page: UsersRequest, subject: ManagedUser): void {
   if (!mayHelpUser(page, subject)) throw new ProtocolError(deny('access_denied', 'access_rule', 'not for this user'))
 }
 
-export const headOf = ({ user, account }: ManagedUser): UserHead => ({
+export const headOf = ({ user, account, hasEnded }: ManagedUser): UserHead => ({
   sub: user.sub,
   username: account?.username ?? displayUsername(user),
   name: user.name,
   email: user.email,
   // Only an end date makes an account unusable whose status is active.
-  status: user.active !== false ? 'active' : account?.status === 'active' ? 'ended' : 'suspended',
-  until: account?.until,
+  status:
+    hasEnded || (user.active === false && account?.status === 'active')
+      ? 'ended'
+      : user.active === false
+        ? 'suspended'
+        : 'active',
+  until: user.until,
   roleEnds: account?.roleEnds,
   source: account?.source ?? 'directory',
   origin: account?.origin,

@@ -3,11 +3,11 @@ import type { FailureReason } from '../../../domain/audit/events.ts'
 import { AppName, type AppView } from '../../../web/ui/components/apps.tsx'
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { Icon } from '../../../web/ui/components/icon.tsx'
+import { endWords } from '../../../web/ui/components/last-day.tsx'
 import type { ProfileValues } from '../../../web/ui/components/profile-fields.tsx'
 import { DescriptionList, type Fact, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime, Link } from '../../../web/ui/components/text.tsx'
 import type { HasView, View, VNode } from '../../../web/ui/view.ts'
-import { lastDay } from './end-view.tsx'
 import { FactorSection, type UserFactors } from './factors-view.tsx'
 import { IdentitySection, type UserIdentity } from './identities-view.tsx'
 import { UserFrame, type UserFrameProps } from './user-frame-view.tsx'
@@ -105,8 +105,8 @@ function factsOf(props: UserPageProps, view: View): readonly Fact[] {
       users.end.section,
       user.until && (
         <>
-          {lastDay(view, user.until)}{' '}
-          {props.frame.mayChange && can.suspend ? (
+          {endWords(view, user.until)}{' '}
+          {props.frame.mayChange && can.suspend && can.accounts ? (
             <Link href={userHref(props.frame.root, user.sub, 'end')}>{users.end.change}</Link>
           ) : null}
         </>
