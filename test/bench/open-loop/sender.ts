@@ -3,7 +3,7 @@
  * is opened first and used in turn, as those of apps and proxies, because Node accepts one connection per turn of its
  * event loop: without a pool, an overload would measure only that.
  */
-import { type Answer, type Connection, openConnection } from '../connection.ts'
+import { type Answer, type Connection, getRequest, openConnection } from '../connection.ts'
 import { LoadFailure } from './tally.ts'
 
 /** A client gives up after this time. */
@@ -56,6 +56,8 @@ export async function openSender(port: number): Promise<Sender> {
   while (open.size < POOL) {
     const connection = await openConnection(port)
     open.add(connection)
+    // The service closes a connection without a request sooner than an idle one.
+    await connection.send(getRequest(port, '/.well-known/openid-configuration'))
     idle.push({ connection, since: performance.now() })
   }
   return {
