@@ -5,6 +5,7 @@ import { expirySweep } from '../../adapters/postgres/expiry-sweep.ts'
 import { postgresStorage } from '../../adapters/postgres/index.ts'
 import { schemaSql } from '../../adapters/postgres/schema.ts'
 import { statementsFor } from '../../adapters/postgres/statements.ts'
+import type { StoredItem } from '../../lib/ports/copies.ts'
 import { stoppedAtEnd } from '../support/at-end.ts'
 import { GENEROUS_MS } from '../support/patience.ts'
 import { startPostgres } from '../support/postgres.ts'
@@ -65,4 +66,22 @@ it('an administrator can apply the SQL to a store of any version', async () => {
   for (let turn = 0; turn < 2; turn += 1) await pool.query(schemaSql('by hand'))
   await storage.open()
   expect(await storage.families.read('f')).toBe('record')
+})
+
+it('a copy waits longer for a statement than requests do', async () => {
+  const storage = stoppedAtEnd(postgresStorage(server.url, { schema: 'copied' }))
+  await storage.open()
+  await storage.documents.replace('notes', 'n', undefined, 'text')
+  const [locked, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const lock = server.locking('LOCK TABLE copied.audit', locked.resolve, read.promise)
+  await locked.promise
+  const items: StoredItem[] = []
+  const copying = (async () => {
+    for await (const item of storage.copies?.readAll() ?? []) items.push(item)
+  })()
+  await expect(storage.audit.read(undefined, 'newer', 1)).rejects.toMatchObject({ name: 'StoreUnavailable' })
+  read.resolve()
+  await lock
+  await copying
+  expect(items).toContainEqual({ kind: 'document', collection: 'notes', id: 'n', value: 'text' })
 })
