@@ -66,6 +66,9 @@ for (const { id, servers } of [...KNOWN_APPS, ...GATED_APPS]) {
   const pins = readdirSync(from).filter((name) => name !== 'start.sh')
   const kind: Kind = { folder, pins, install: () => [['sh', 'install.sh']] }
   if (!pins.includes('install.sh') || isInstalled(kind, from)) continue
-  install(kind, from, await servers?.())
-  await stopAll()
+  try {
+    install(kind, from, await servers?.())
+  } finally {
+    await stopAll()
+  }
 }
