@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
-import { hasResponded, isConflict, unavailable } from './failures.ts'
+import { codeOf, hasResponded, isConflict, READ_ONLY, unavailable } from './failures.ts'
 
 export interface PoolOptions {
   readonly pool: Pool
@@ -12,8 +12,15 @@ export interface PoolOptions {
   readonly timeoutMs: number
 }
 
-/** Borrows connections from a pool, and reports failures as StoreUnavailable. */
-export function poolAccess({ pool, isOwnPool, place, timeoutMs }: PoolOptions) {
+/**
+ * Borrows connections from a pool, and reports failures as StoreUnavailable.
+ * @param check throws if the server behind a new connection must not be used
+ */
+export function poolAccess(
+  { pool, isOwnPool, place, timeoutMs }: PoolOptions,
+  check: (client: PoolClient, limitMs: number) => Promise<void>,
+) {
+  let checked = new WeakSet<PoolClient>()
   /** Work that has not ended, oldest first. */
   const pending = new Set<{ readonly since: number }>()
   let closed = false
@@ -24,11 +31,16 @@ export function poolAccess({ pool, isOwnPool, place, timeoutMs }: PoolOptions) {
 
   async function clientFor(step: string): Promise<PoolClient> {
     if (closed) throw new StoreUnavailable(`${step}: the store is closed`, false, { reason: 'CLOSED' })
+    const end = performance.now() + timeoutMs
+    let client: PoolClient | undefined
     try {
-      const client = await borrowed(pool, timeoutMs)
+      client = await borrowed(pool, timeoutMs)
+      if (!checked.has(client)) await check(client, end - performance.now())
+      checked.add(client)
       if (backSince === Infinity) backSince = performance.now()
       return client
     } catch (error) {
+      client?.release(true)
       backSince = Infinity
       throw unavailable(step, error, 'not-sent', place)
     }
@@ -59,6 +71,8 @@ export function poolAccess({ pool, isOwnPool, place, timeoutMs }: PoolOptions) {
     } catch (error) {
       failed = error
       if (client === undefined) throw error
+      // After a failover, all connections lead to a standby.
+      if (codeOf(error) === READ_ONLY) checked = new WeakSet()
       const known = isConflict(error) ? error : unavailable(step, error, effect, place)
       if (known instanceof StoreUnavailable && known.outcomeUnknown) backSince = Infinity
       throw known
