@@ -27,7 +27,7 @@ export function poolAccess(
   let backSince = -Infinity
 
   // Without a listener, an idle connection that ends would end the process.
-  if (isOwnPool) pool.on('error', () => undefined)
+  if (isOwnPool) pool.on('error', ignore)
 
   async function clientFor(step: string): Promise<PoolClient> {
     if (closed) throw new StoreUnavailable(`${step}: the store is closed`, false, { reason: 'CLOSED' })
@@ -46,18 +46,15 @@ export function poolAccess(
     }
   }
 
-  /** A host's pool has no listener of ours, and a server that ends a connection in use emits an error too. */
-  const ignore = (): void => undefined
-
   /** @param effect `sent`: the work changes something, so its outcome can be unknown */
   async function run<T>(step: string, effect: 'read' | 'sent', work: (client: PoolClient) => Promise<T>): Promise<T> {
     const statement = { since: performance.now() }
     pending.add(statement)
     let client: PoolClient | undefined
     let failed: unknown
-    let warning: unknown
-    const warned = (notice: { readonly severity?: string | undefined }): void => {
-      if (notice.severity === 'WARNING') warning = notice
+    let isWarned = false
+    const warned = ({ severity }: { readonly severity?: string | undefined }): void => {
+      isWarned ||= severity === 'WARNING'
     }
     try {
       client = await clientFor(step)
@@ -65,7 +62,7 @@ export function poolAccess(
       client.on('notice', warned)
       const result = await work(client)
       // The only warning that these statements cause: a commit did not wait for its standby.
-      if (warning !== undefined && effect === 'sent')
+      if (isWarned && effect === 'sent')
         throw new StoreUnavailable(`${step}: the standby has not confirmed`, true, { reason: 'STANDBY', place })
       return result
     } catch (error) {
@@ -90,10 +87,7 @@ export function poolAccess(
     /** Milliseconds since the server could be reached again; Infinity if it always could, 0 while it cannot. */
     steadyMs: (): number => (backSince === Infinity ? 0 : performance.now() - backSince),
     /** When (`performance.now()`) the oldest pending work began; Infinity if there is none. */
-    pendingSince(): number {
-      const [oldest] = pending
-      return oldest?.since ?? Infinity
-    },
+    pendingSince: (): number => pending.values().next().value?.since ?? Infinity,
     async close(): Promise<void> {
       if (closed) return
       closed = true
@@ -101,6 +95,9 @@ export function poolAccess(
     },
   }
 }
+
+/** A host's pool has no listener of ours, and a server that ends a connection in use emits an error too. */
+const ignore = (): void => undefined
 
 /** A host's pool can wait without a limit, so this one is our own. */
 async function borrowed(pool: Pool, timeoutMs: number): Promise<PoolClient> {

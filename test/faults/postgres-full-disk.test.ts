@@ -1,18 +1,12 @@
-/** REL-17 on PostgreSQL: no space is left for its log (the server ends), or for its tables (it refuses changes). */
+/** REL-17 on PostgreSQL: no space is left for its tables. */
 import { chown, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { postgresStorage } from '../../adapters/postgres/index.ts'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
-import { person } from '../support/actors.ts'
 import { stoppedAtEnd } from '../support/at-end.ts'
-import { CONF } from '../support/fixtures.ts'
-import { startIdp } from '../support/idp.ts'
 import { GENEROUS_MS } from '../support/patience.ts'
 import { startPostgres, UNPRIVILEGED } from '../support/postgres.ts'
-import { relyingParty } from '../support/relying-party.ts'
 import { smallDisk } from '../support/small-disk.ts'
-import { storeTrouble } from '../support/store-trouble.ts'
-import { until } from '../support/until.ts'
 
 const LONG = 3_600_000
 
@@ -25,33 +19,6 @@ async function diskOf(megabytes: number) {
   await chown(folder, UNPRIVILEGED.uid, UNPRIVILEGED.gid)
   return { ...disk, folder }
 }
-
-it('no space for the log: the server ends rather than acknowledge, all is 503, and nothing is lost', async () => {
-  const disk = await diskOf(16)
-  const server = await startPostgres({ min_wal_size: '2MB', max_wal_size: '4MB', max_connections: '50' }, undefined, [
-    ...['-X', disk.folder, '--wal-segsize=1'],
-  ])
-  const idp = await startIdp({ store: { postgres: server.url, schema: 'portico' } })
-  const conf = relyingParty(idp, CONF)
-  const alice = person(idp)
-  const trouble = storeTrouble(idp, conf, alice)
-  const before = await trouble.hold()
-  const gone = await alice.signIn(conf, { scope: 'openid offline_access' })
-  expect((await conf.revoke(gone.refresh_token)).status).toBe(200)
-  await disk.fill()
-  await until(async () => {
-    await server.admin('SELECT pg_switch_wal()').catch(() => undefined)
-    return !(await trouble.isReady())
-  })
-  await trouble.expectAway(before)
-  await disk.free()
-  await server.crash()
-  await server.start()
-  await until(trouble.isReady)
-  expect((await conf.refresh(gone.refresh_token)).status).toBe(400)
-  await trouble.expectUnharmed(before)
-  await idp.stop()
-})
 
 it('no space for the tables: what does not fit is not done, and the service goes on with room again', async () => {
   const disk = await diskOf(16)

@@ -38,12 +38,10 @@ export const UNPRIVILEGED = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_53
 /**
  * @param settings of postgresql.conf
  * @param prepare makes the data folder; by default a new, empty server
- * @param more arguments of initdb
  */
 export async function startPostgres(
   settings: Readonly<Record<string, string>> = {},
   prepare?: (folder: string, run: (program: string, args: readonly string[]) => Promise<unknown>) => Promise<void>,
-  more: readonly string[] = [],
 ): Promise<PostgresServer> {
   const programs = postgresFolder() ?? ''
   const user = UNPRIVILEGED
@@ -53,7 +51,7 @@ export async function startPostgres(
     promisify(execFile)(join(programs, program), [...args], { ...user, cwd: folder })
   const data = join(folder, 'data')
   if (prepare === undefined)
-    await run('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N', ...more])
+    await run('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'])
   else await prepare(data, run)
   const port = await freePort()
   const all = {
