@@ -35,12 +35,13 @@ export function poolAccess(
     let client: PoolClient | undefined
     try {
       client = await borrowed(pool, timeoutMs)
-      if (!checked.has(client)) await check(client, end - performance.now())
+      client.on('error', ignore)
+      if (!checked.has(client)) await check(client, Math.max(1, end - performance.now()))
       checked.add(client)
       if (backSince === Infinity) backSince = performance.now()
       return client
     } catch (error) {
-      client?.release(true)
+      client?.off('error', ignore).release(true)
       backSince = Infinity
       throw unavailable(step, error, 'not-sent', place)
     }
@@ -58,7 +59,6 @@ export function poolAccess(
     }
     try {
       client = await clientFor(step)
-      client.on('error', ignore)
       client.on('notice', warned)
       const result = await work(client)
       // The only warning that these statements cause: a commit did not wait for its standby.
