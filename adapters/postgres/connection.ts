@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CustomTypesConfig, PoolClient } from 'pg'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
-import { hasResponded, isConflict } from './failures.ts'
+import { hasResponded, isConflict, READ_ONLY, unavailable } from './failures.ts'
 import { type PoolOptions, poolAccess } from './pool-access.ts'
+import SQLSTATES from './sqlstates.json' with { type: 'json' }
 import { type StatementName, statementsFor } from './statements.ts'
 import { fromText, toValue, type Value } from './text.ts'
 
@@ -17,8 +18,6 @@ export interface ConnectionOptions extends PoolOptions {
 
 /** Timeout of a statement that reads or changes a whole table: in a copy, or in an upgrade of the schema. */
 export const WHOLE_TABLE_MS = 600_000
-/** Repetitions of a statement that the server aborted because of a concurrent one. */
-const MOST_CONFLICTS = 20
 
 const INTEGER = 20
 const JSON_TEXT = 114
@@ -41,7 +40,11 @@ export function connect({ schema, ...options }: ConnectionOptions, driver: Custo
   const textOf = statementsFor(schema)
   const parsers = types(driver)
   const { place, timeoutMs } = options
-  const { run, steadyMs, pendingSince, close } = poolAccess(options)
+  const { run, steadyMs, pendingSince, close } = poolAccess(options, async (client, limitMs) => {
+    const [row] = await send(client, textOf('isReadOnly'), [], limitMs)
+    // Not permanent: after a failover, a server can be a standby for a moment.
+    if (row?.[0] !== false) throw new StoreUnavailable(SQLSTATES[READ_ONLY], false, { reason: READ_ONLY, place })
+  })
 
   async function send(
     client: PoolClient,
@@ -59,17 +62,18 @@ export function connect({ schema, ...options }: ConnectionOptions, driver: Custo
     return rows
   }
 
-  /** Repeats work that the server aborted, which has had no effect then. */
+  /** Repeats work that the server aborted because of concurrent work, which has had no effect then. */
   async function repeated<T>(step: string, work: () => Promise<T>): Promise<T> {
-    for (let tries = 0; tries < MOST_CONFLICTS; tries += 1) {
+    const end = performance.now() + timeoutMs
+    for (let tries = 0; ; tries += 1) {
       try {
         return await work()
       } catch (error) {
         if (!isConflict(error)) throw error
+        if (performance.now() > end) throw unavailable(step, error, 'sent', place)
         await wait(10 * tries)
       }
     }
-    throw new StoreUnavailable(`${step}: other nodes are always faster`, false, { reason: '40001', place })
   }
 
   const one =

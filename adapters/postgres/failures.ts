@@ -1,6 +1,8 @@
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import SQLSTATES from './sqlstates.json' with { type: 'json' }
 
+/** The server is a standby, or its transactions are read-only. */
+export const READ_ONLY = '25006'
 /** Classes and codes of errors after which waiting does not help: rights, credentials, names, and unknown features. */
 const PERMANENT = /^(?:08P01|28|3D|3F|42)/
 /** The server can have committed before it ended the connection. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
-import { hasResponded, isConflict, unavailable } from './failures.ts'
+import { codeOf, hasResponded, isConflict, READ_ONLY, unavailable } from './failures.ts'
 
 export interface PoolOptions {
   readonly pool: Pool
@@ -12,30 +12,40 @@ export interface PoolOptions {
   readonly timeoutMs: number
 }
 
-/** Borrows connections from a pool, and reports failures as StoreUnavailable. */
-export function poolAccess({ pool, isOwnPool, place, timeoutMs }: PoolOptions) {
+/**
+ * Borrows connections from a pool, and reports failures as StoreUnavailable.
+ * @param check throws if the server behind a new connection must not be used
+ */
+export function poolAccess(
+  { pool, isOwnPool, place, timeoutMs }: PoolOptions,
+  check: (client: PoolClient, limitMs: number) => Promise<void>,
+) {
+  let checked = new WeakSet<PoolClient>()
   /** Work that has not ended, oldest first. */
   const pending = new Set<{ readonly since: number }>()
   let closed = false
   let backSince = -Infinity
 
   // Without a listener, an idle connection that ends would end the process.
-  if (isOwnPool) pool.on('error', () => undefined)
+  if (isOwnPool) pool.on('error', ignore)
 
   async function clientFor(step: string): Promise<PoolClient> {
     if (closed) throw new StoreUnavailable(`${step}: the store is closed`, false, { reason: 'CLOSED' })
+    const end = performance.now() + timeoutMs
+    let client: PoolClient | undefined
     try {
-      const client = await borrowed(pool, timeoutMs)
+      client = await borrowed(pool, timeoutMs)
+      client.on('error', ignore)
+      if (!checked.has(client)) await check(client, Math.max(1, end - performance.now()))
+      checked.add(client)
       if (backSince === Infinity) backSince = performance.now()
       return client
     } catch (error) {
+      client?.off('error', ignore).release(true)
       backSince = Infinity
       throw unavailable(step, error, 'not-sent', place)
     }
   }
-
-  /** A host's pool has no listener of ours, and a server that ends a connection in use emits an error too. */
-  const ignore = (): void => undefined
 
   /** @param effect `sent`: the work changes something, so its outcome can be unknown */
   async function run<T>(step: string, effect: 'read' | 'sent', work: (client: PoolClient) => Promise<T>): Promise<T> {
@@ -43,22 +53,23 @@ export function poolAccess({ pool, isOwnPool, place, timeoutMs }: PoolOptions) {
     pending.add(statement)
     let client: PoolClient | undefined
     let failed: unknown
-    let warning: unknown
-    const warned = (notice: { readonly severity?: string | undefined }): void => {
-      if (notice.severity === 'WARNING') warning = notice
+    let isWarned = false
+    const warned = ({ severity }: { readonly severity?: string | undefined }): void => {
+      isWarned ||= severity === 'WARNING'
     }
     try {
       client = await clientFor(step)
-      client.on('error', ignore)
       client.on('notice', warned)
       const result = await work(client)
       // The only warning that these statements cause: a commit did not wait for its standby.
-      if (warning !== undefined && effect === 'sent')
+      if (isWarned && effect === 'sent')
         throw new StoreUnavailable(`${step}: the standby has not confirmed`, true, { reason: 'STANDBY', place })
       return result
     } catch (error) {
       failed = error
       if (client === undefined) throw error
+      // After a failover, all connections lead to a standby.
+      if (codeOf(error) === READ_ONLY) checked = new WeakSet()
       const known = isConflict(error) ? error : unavailable(step, error, effect, place)
       if (known instanceof StoreUnavailable && known.outcomeUnknown) backSince = Infinity
       throw known
@@ -76,10 +87,7 @@ export function poolAccess({ pool, isOwnPool, place, timeoutMs }: PoolOptions) {
     /** Milliseconds since the server could be reached again; Infinity if it always could, 0 while it cannot. */
     steadyMs: (): number => (backSince === Infinity ? 0 : performance.now() - backSince),
     /** When (`performance.now()`) the oldest pending work began; Infinity if there is none. */
-    pendingSince(): number {
-      const [oldest] = pending
-      return oldest?.since ?? Infinity
-    },
+    pendingSince: (): number => pending.values().next().value?.since ?? Infinity,
     async close(): Promise<void> {
       if (closed) return
       closed = true
@@ -87,6 +95,9 @@ export function poolAccess({ pool, isOwnPool, place, timeoutMs }: PoolOptions) {
     },
   }
 }
+
+/** A host's pool has no listener of ours, and a server that ends a connection in use emits an error too. */
+const ignore = (): void => undefined
 
 /** A host's pool can wait without a limit, so this one is our own. */
 async function borrowed(pool: Pool, timeoutMs: number): Promise<PoolClient> {

@@ -8,7 +8,6 @@ const OLDEST = 130_000
 
 interface ServerSettings {
   readonly version: number
-  readonly isReadOnly: boolean
   readonly fsync: string
   readonly fullPageWrites: string
   readonly synchronousCommit: string
@@ -21,18 +20,24 @@ interface ServerSettings {
 /** @throws StoreUnavailable if the server cannot hold the store */
 export async function readServerSettings({ read, transaction, place }: Connection): Promise<ServerSettings> {
   const [row] = await read('reading the settings of the server', 'serverSettings')
-  const [version, isReadOnly, fsync, fullPageWrites, synchronousCommit, standbys, isEncrypted, isLocal, encoding] =
-    row as [number, boolean, string, string, string, string, boolean, boolean, string]
-  const refuse = (reason: keyof typeof SQLSTATES, found: string, isPermanent: boolean): never => {
-    throw new StoreUnavailable(`${SQLSTATES[reason]}${found}`, false, { reason, place, isPermanent })
+  const [version, fsync, fullPageWrites, synchronousCommit, standbys, isEncrypted, isLocal, encoding] = row as [
+    number,
+    string,
+    string,
+    string,
+    string,
+    boolean,
+    boolean,
+    string,
+  ]
+  const refuse = (reason: 'VERSION' | 'ENCODING', found: string | number): never => {
+    throw new StoreUnavailable(`${SQLSTATES[reason]}, not ${found}`, false, { reason, place, isPermanent: true })
   }
-  if (version < OLDEST) refuse('VERSION', `, not ${Math.floor(version / 10_000)}`, true)
-  if (encoding !== 'UTF8') refuse('ENCODING', `, not ${encoding}`, true)
-  // Not permanent: after a failover, a server can be a standby for a moment.
-  if (isReadOnly) refuse('25006', '', false)
+  if (version < OLDEST) refuse('VERSION', Math.floor(version / 10_000))
+  if (encoding !== 'UTF8') refuse('ENCODING', encoding)
   // A transaction of several statements: a pool that gives each one another connection refuses it.
   await transaction('checking transactions', 'snapshot', (statement) => statement('clock'))
-  return { version, isReadOnly, fsync, fullPageWrites, synchronousCommit, standbys, isEncrypted, isLocal, encoding }
+  return { version, fsync, fullPageWrites, synchronousCommit, standbys, isEncrypted, isLocal, encoding }
 }
 
 /** Settings with which an acknowledged change can be lost, or read on the way. */

@@ -9,8 +9,8 @@ import { brotliDecompressSync } from 'node:zlib'
 export const STATEMENTS = {
   schema: ['createTables', 'indexExpiry'],
   server: [
-    ...(['clock', 'serverSettings', 'schemaState', 'newestVersion', 'lockSchema', 'createSchema', 'sweep'] as const),
-    'sweepFamilies',
+    ...(['clock', 'isReadOnly', 'serverSettings', 'schemaState', 'newestVersion'] as const),
+    ...(['lockSchema', 'createSchema', 'sweep', 'sweepFamilies'] as const),
   ],
   families: [
     ...(['issueFamily', 'readFamily', 'replaceFamily', 'undoFamily', 'readOrigin', 'publishNode', 'readNode'] as const),

@@ -11,6 +11,7 @@ const LATER = words`
   /lib/protocol/endpoints/error-reference /lib/web/emails/ /lib/web/ui/texts/icu/pattern /adapters/ldap/
   /adapters/upstream/ /adapters/smtp/ /adapters/prometheus/ /node_modules/@simplewebauthn/ /node_modules/uqr/
   /node_modules/@formatjs/ /node_modules/ioredis/ /node_modules/ldapts/
+  /adapters/postgres/ /node_modules/pg/ /node_modules/pg-pool/
   /node_modules/nodemailer/ /node_modules/openid-client/ /node_modules/oidc-provider/ /node_modules/prom-client/
   generated/ar.json generated/others.json
 `

@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { type PostgresServer, startPostgres } from './postgres.ts'
 import { until } from './until.ts'
 
-/** A standby that streams from the primary, whose settings must allow it. */
-export async function standbyOf(primary: PostgresServer, name: string): Promise<PostgresServer> {
-  const { port } = primary
+/** A standby that streams from the primary. @param port of the primary, or of a proxy */
+export async function standbyOf(primary: PostgresServer, name: string, port = primary.port): Promise<PostgresServer> {
   const standby = await startPostgres(
     { hot_standby: 'on', primary_conninfo: `'host=127.0.0.1 port=${port} user=postgres application_name=${name}'` },
     async (folder, run) => {

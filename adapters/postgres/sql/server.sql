@@ -4,13 +4,18 @@
 -- Why        a single read
 SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint
 
+-- isReadOnly: find out whether the server takes no changes.
+-- Called by  adapters/postgres/connection.ts
+-- Returns    [whether it is a standby, or its transactions are read-only]
+-- Why        a standby can be behind, so what has been revoked could count as valid there
+SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on'
+
 -- serverSettings: read the settings that the store's guarantees depend on.
 -- Called by  adapters/postgres/server-checks.ts
--- Returns    [version, whether read-only, fsync, full_page_writes, synchronous_commit, synchronous standbys, whether
+-- Returns    [version, fsync, full_page_writes, synchronous_commit, synchronous standbys, whether
 --            encrypted, whether the connection is local, encoding]
 -- Why        one round trip at a start
-SELECT current_setting('server_version_num')::bigint, pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on',
-  current_setting('fsync'), current_setting('full_page_writes'), current_setting('synchronous_commit'),
+SELECT current_setting('server_version_num')::bigint, current_setting('fsync'), current_setting('full_page_writes'), current_setting('synchronous_commit'),
   current_setting('synchronous_standby_names'), coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false),
   coalesce(inet_server_addr() <<= '127.0.0.0/8' OR inet_server_addr() = '::1', true), current_setting('server_encoding')
 
