@@ -207,10 +207,11 @@ function listControls() {
     })
   })
   document.querySelector<HTMLElement>('.sso-skip')?.focus()
-  // A field for a day has four stops: three parts and the button of its calendar. One for a moment has three more.
+  // A field for a day has four stops: three parts and the button of its calendar. One for a time has three
+  // parts and the button of its clock, and one for both has seven.
   const fields = (type: string): number => document.querySelectorAll(`input[type="${type}"]`).length
   return {
     controls: controls.map((control) => control.dataset['stop'] ?? ''),
-    presses: controls.length - 1 + fields('date') * 3 + fields('datetime-local') * 6,
+    presses: controls.length - 1 + (fields('date') + fields('time')) * 3 + fields('datetime-local') * 6,
   }
 }
