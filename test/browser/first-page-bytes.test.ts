@@ -6,18 +6,10 @@ import type { PorticoOptions } from '../../lib/index.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { PUB } from '../support/fixtures.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
+import { TWO_PROVIDERS } from '../support/two-providers.ts'
 import { type Exchange, fetchRaw, type Sent, startWire, type Wire } from '../support/wire.ts'
 
 const MOST_BYTES = 12_288
-
-const connector = (id: string, name: string, issuer: string) => ({
-  id,
-  name,
-  issuer,
-  client_id: 'portico',
-  client_secret: 'a-secret-of-32-characters-or-more',
-  firstSignIn: 'link' as const,
-})
 
 const browser = await launchChromium()
 
@@ -31,21 +23,7 @@ const namedIn = (html: string): Set<string> =>
 
 describe.each<[string, Partial<PorticoOptions>]>([
   ['as it comes', {}],
-  [
-    'with passkeys and two external providers and their marks',
-    {
-      login: {
-        upstreams: [
-          connector(
-            'entra',
-            'Microsoft',
-            'https://login.microsoftonline.com/5e1a7c52-8c1f-4a57-9a53-1d3a0b0f9d11/v2.0',
-          ),
-          connector('google', 'Google', 'https://accounts.google.com'),
-        ],
-      },
-    },
-  ],
+  ['with passkeys and two external providers and their marks', { login: TWO_PROVIDERS }],
 ])('the first page of a sign-in, %s,', (_name, options) => {
   let wire: Wire
   let idp: Idp
