@@ -56,7 +56,7 @@ async function sendNow(user: EmailUser): Promise<Stop> {
 }
 
 it('without an email the page shows when there will be one, and which mail server takes it', async () => {
-  const taker = `Emails are sent by: smtp \\(127\\.0\\.0\\.1:${idp.mail.port}\\)`
+  const taker = `Sent through smtp \\(127\\.0\\.0\\.1:${idp.mail.port}\\)`
   expect(wordsOn(await admin.open('/emails'))).toMatch(new RegExp(`${taker} .*No emails yet`))
 })
 
@@ -72,8 +72,8 @@ describe('the list', () => {
   /** In the order of the list: the newest first. */
   const ROWS = [
     ['waiting', /^Forgotten password .*User \d+ .* Waiting .*451 4\.3\.0 not now .*Send the email to User \d+ now$/],
-    ['failed', /^Forgotten password .*User \d+ .* Refused .*550 5\.1\.1 … no such .*Send the email to User \d+ now$/],
-    ['dropped', /^Forgotten password .*User \d+ .* Not sent .*The user is suspended/],
+    ['failed', /^Forgotten password .*User \d+ .* Failed .*550 5\.1\.1 … no such .*Send the email to User \d+ now$/],
+    ['dropped', /^Forgotten password .*User \d+ .* Skipped .*The user is suspended/],
     ['delivered', /^Forgotten password .*User \d+ .* Sent .*250 2\.0\.0 queued as \d+/],
   ] as const
 
@@ -145,8 +145,8 @@ describe('a test email', () => {
 
   it.each([
     ['takes it', 'accept', /^The mail server accepted the email to s@example\.org\. Response: 250 2\./, 'Sent'],
-    ['refuses it', 'refuse', /^The email wasn’t sent\. 550 5\.1\.1 … no such user$/, 'Refused'],
-    ['defers it', 'defer', /^The email wasn’t sent\. 451 4\.3\.0 not now$/, 'Refused'],
+    ['refuses it', 'refuse', /^The email wasn’t sent\. 550 5\.1\.1 … no such user$/, 'Failed'],
+    ['defers it', 'defer', /^The email wasn’t sent\. 451 4\.3\.0 not now$/, 'Failed'],
   ] as const)('that the server %s: the page repeats its answer, and the list has it', async (_, how, flash, state) => {
     idp.mail.behave(how)
     const page = await tested('s@example.org')

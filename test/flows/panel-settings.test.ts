@@ -91,6 +91,6 @@ it('paths of the server are shortened to their last two parts', async () => {
   const settings = await admin.open('/settings?group=signIn')
   expect(rowsOn(settings).find((row) => row.includes('login.passwordList'))).toContain('…/lists/passwords.txt Changed')
   const emails = await admin.open('/emails')
-  expect(lineOf(emails.answer.text)).toContain('Emails are sent by: files (…/sent/emails)')
+  expect(lineOf(emails.answer.text)).toContain('Sent through files (…/sent/emails)')
   for (const { answer } of [settings, emails]) expect(answer.text).not.toContain(folder)
 })

@@ -93,6 +93,7 @@ export function NotAllowed(props: NotAllowedProps, { view }: HasView): VNode {
   const { form, client, account, owner, ask } = props
   const { t } = view
   const name = account.detail === undefined ? account.name : `${account.name} (${account.detail})`
+  const asks = ask !== undefined && (ask.askedAt === undefined || ask.issue !== undefined)
   const body = t.notAllowed.mailBody({ name, client: client.name, request: view.requestId })
   return (
     <Card
@@ -109,18 +110,33 @@ export function NotAllowed(props: NotAllowedProps, { view }: HasView): VNode {
               owner: <MailLink to={owner} subject={t.notAllowed.mailSubject({ client: client.name })} body={body} />,
             })}
       </p>
-      {ask === undefined ? null : <AskForAccess form={form} {...ask} />}
-      <OrOtherAccount action="cancel" label={t.common.backTo} form={form} client={client} />
+      {ask && <AskForAccess form={form} asks={asks} {...ask} />}
+      <OrOtherAccount
+        action="cancel"
+        label={t.common.backTo}
+        look={asks ? 'secondary' : 'primary'}
+        form={form}
+        client={client}
+      />
     </Card>
   )
 }
 
 function AskForAccess(
-  { form, askedAt, issue, max }: NonNullable<NotAllowedProps['ask']> & { readonly form: FormTarget },
+  {
+    form,
+    asks,
+    askedAt,
+    issue,
+    max,
+  }: NonNullable<NotAllowedProps['ask']> & {
+    readonly form: FormTarget
+    readonly asks: boolean
+  },
   { view }: HasView,
 ): VNode {
   const t = view.t.notAllowed
-  if (askedAt !== undefined && issue === undefined)
+  if (!asks && askedAt !== undefined)
     return <p role="status">{rich(t.asked, { when: <DateTime at={askedAt} style="exact" /> })}</p>
   return (
     <Form target={form}>
@@ -173,13 +189,15 @@ interface OrOtherAccountProps extends StagePageProps {
   readonly action: 'continue' | 'cancel'
   /** Label of the first button. The text contains the client's name. */
   readonly label: HasView['view']['t']['common']['backTo']
+  readonly look?: 'primary' | 'secondary'
 }
 
-function OrOtherAccount({ action, label, form, client }: OrOtherAccountProps, { view: { t } }: HasView): VNode {
+function OrOtherAccount(props: OrOtherAccountProps, { view: { t } }: HasView): VNode {
+  const { action, label, look = 'primary', form, client } = props
   return (
     <Form target={form}>
       <div class="sso-actions">
-        <Button name="action" value={action}>
+        <Button look={look} name="action" value={action}>
           {rich(label, { client: <bdi>{client.name}</bdi> })}
         </Button>
         <Button look="secondary" name="action" value="other">

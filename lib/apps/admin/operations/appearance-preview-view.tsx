@@ -69,7 +69,7 @@ export function Preview({ choice, languages, previewHref }: PreviewProps, { view
             { value: 'phone', label: t.phone, icon: 'phone' },
           ]}
         />
-        <div class="sso-field sso-brand-language">
+        <div class="sso-select sso-brand-language">
           <select class="sso-input" name="language" aria-label={t.language}>
             {languages.map(({ code, label }) => (
               <option value={code} selected={code === language}>

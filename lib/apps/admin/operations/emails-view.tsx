@@ -112,13 +112,13 @@ function columnsOf({ frame, rows, retry }: EmailsProps, view: View): readonly Co
     state === 'due' || state === 'failed' ? t.retryOf({ user: isolate(who?.name ?? t.noUser) }) : undefined
   return [
     { label: t.email, cell: ({ kind }) => t.kinds[kind] },
-    { label: shared.user, fit: 'main', narrow: 'line', cell: ({ who }) => who && <Who who={who} /> },
+    { label: shared.user, fit: 'text', narrow: 'line', cell: ({ who }) => who && <Who who={who} /> },
     { label: shared.created, narrow: 'end', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
     { label: shared.state, narrow: 'line', cell: ({ state }) => <Badge tone={tones[state]}>{t.states[state]}</Badge> },
     { label: shared.tries, cell: ({ tries }) => <TryDots {...tries} /> },
     {
       label: t.answer,
-      fit: 'text',
+      fit: 'main',
       narrow: 'line',
       cell: ({ answer }) => answer && <bdi title={answer}>{answer}</bdi>,
     },

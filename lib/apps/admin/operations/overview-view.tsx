@@ -146,7 +146,12 @@ function Stats(props: OverviewProps, { view }: HasView): VNode {
         href={`${frame.root}/activity?group=sign-in&result=refused&period=today`}
       />
       <Stat label={t.people} value={text(people)} href={`${frame.root}/sessions`} />
-      <Stat label={t.failedDeliveries} value={text(failedDeliveries)} href={`${frame.root}/deliveries?state=failed`} />
+      <Stat
+        label={t.failedDeliveries}
+        value={text(failedDeliveries)}
+        change={t.lastDay}
+        href={`${frame.root}/deliveries?state=failed`}
+      />
     </div>
   )
 }
@@ -204,7 +209,7 @@ function Apps({ frame, apps, more }: OverviewProps, { view }: HasView): VNode {
             },
             {
               label: t.error,
-              fit: 'text',
+              fit: 'main',
               narrow: 'line',
               cell: ({ error }) =>
                 error && (

@@ -52,10 +52,11 @@ export function ManyQuestion({ frame, act, users, roles, wrong, form }: ManyQues
   const { users: texts } = view.t
   const t = texts.many
   const count = users.length
+  const title = t.titles[act]({ count })
   return (
     <AdminPage
       section="users"
-      title={t.titles[act]({ count })}
+      title={title}
       crumbs={[{ label: texts.title, href: `${frame.root}/users` }]}
       wrong={wrong}
     >
@@ -72,7 +73,8 @@ export function ManyQuestion({ frame, act, users, roles, wrong, form }: ManyQues
       <Confirm
         form={form}
         effects={t.effects[act]}
-        confirmLabel={t.acts[act]}
+        // Without the question mark.
+        confirmLabel={title.slice(0, -1)}
         cancelHref={`${frame.root}/users`}
         danger={act === 'suspend' || act === 'sign-out'}
       >

@@ -115,7 +115,7 @@ function factsOf(props: UserPageProps, view: View): readonly Fact[] {
     [t.added, createdAt && <DateTime at={createdAt} />],
     [can.accounts ? t.changed : hostUsers.updated, changedAt && <DateTime at={changedAt} />],
   ]
-  return facts.map(([term, value]) => [term, value === undefined ? undefined : <bdi>{value}</bdi>])
+  return facts.map(([term, value]) => [term, typeof value === 'string' ? <bdi>{value}</bdi> : value])
 }
 
 /** A recent sign-in, with its time, the app, and the reason if the sign-in failed. */

@@ -44,13 +44,15 @@ export function Select({ label, options, value, ...notes }: ChoiceProps): VNode 
   const { id, name = id } = notes
   return (
     <FieldBlock {...notes} label={<Label of={id}>{label}</Label>}>
-      <select class="sso-input" id={id} name={name} {...controlAria(notes)}>
-        {options.map((option) => (
-          <option value={option.value} selected={option.value === value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+      <div class="sso-select">
+        <select class="sso-input" id={id} name={name} {...controlAria(notes)}>
+          {options.map((option) => (
+            <option value={option.value} selected={option.value === value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      </div>
     </FieldBlock>
   )
 }
