@@ -96,6 +96,16 @@ it.each([...HOSTILE_PICTURES, ['a file of more than 8 KB', pngOf(9, 9, Buffer.al
   },
 )
 
+it('a form with a refused icon keeps its version: saving it next shows what another administrator changed meanwhile', async () => {
+  const stale = await admin.open(settings)
+  await save({ ...page, owner_email: 'new-owner@example.com' })
+  const refused = pageOf(await upload(admin, stale, settings, page, { icon_file: Buffer.from('no picture') }))
+  const again = pageOf(await upload(admin, refused, settings, { ...page, name: 'Mine' }))
+  expect([refused.answer.status, again.answer.status]).toEqual([422, 409])
+  expect(again.answer.text).toContain('new-owner@example.com')
+  expect(await billing()).toMatchObject({ ownerEmail: 'new-owner@example.com' })
+})
+
 it('the icon is in the list of devices, and on both pages of a sign-out', async () => {
   const who = idp.user()
   await who.signIn(idp.party(CONFIGURED[1]))

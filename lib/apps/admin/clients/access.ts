@@ -12,7 +12,7 @@ import { formAt, viewOf } from '../../first-party/page.ts'
 import { clientPath, userPath } from '../shell/names.ts'
 import { show } from '../shell/show.ts'
 import { type AccessProps, AccessQuestion } from './access-view.tsx'
-import { versionFields } from './edit.ts'
+import { editFields } from './edit.ts'
 import { linesOf } from './form-values.ts'
 import type { ClientsRequest } from './services.ts'
 import { headOf } from './subject.ts'
@@ -95,7 +95,7 @@ export async function askLostAccess(
     narrower: impact && { roles: after?.roles ?? [], ...linked(impact) },
     settingUp: settingUp && linked(settingUp),
     form: formAt(page, clientPath(client.clientId, 'scopes'), {
-      ...versionFields(client),
+      ...editFields(page, client),
       ...fields,
       ...accessFields(access),
       lost: 'known',

@@ -21,10 +21,14 @@ export interface Edit {
   ) => Promise<void>
 }
 
-/** Hidden fields for an edit: the version it is based on, and that version's values. */
-export function versionFields(client: Client): Readonly<Record<string, string>> {
-  return { version: String(client.version), base: JSON.stringify(editableOf(client)) }
-}
+const versionOf = (client: Client): Readonly<Record<string, string>> => ({
+  version: String(client.version),
+  base: JSON.stringify(editableOf(client)),
+})
+
+/** Hidden fields for an edit: its version, and that version's values. A form that is shown again keeps them. */
+export const editFields = ({ form }: Pick<ClientsRequest, 'form'>, client: Client): Readonly<Record<string, string>> =>
+  form.has('version') ? { version: form.get('version') ?? '', base: form.get('base') ?? '' } : versionOf(client)
 
 export async function saveEdit(page: ClientsRequest, client: Client, edit: Edit): Promise<void> {
   const { t } = viewOf(page)
@@ -68,7 +72,7 @@ async function showConflict(page: ClientsRequest, current: Client, edit: Edit): 
       now: linesOf(now, change.field, t),
       mine: change.now,
     })),
-    form: formAt(page, path, { ...versionFields(current), ...edit.fieldsOf(withValues(now, mineOnly)) }),
+    form: formAt(page, path, { ...versionOf(current), ...edit.fieldsOf(withValues(now, mineOnly)) }),
     reloadHref: page.href(path),
   })
 }

@@ -9,7 +9,7 @@ import { formAt, redirectWithFlash, viewOf } from '../../first-party/page.ts'
 import { clientPath } from '../shell/names.ts'
 import { show } from '../shell/show.ts'
 import { accessFields, accessIn, accessIssue, askLostAccess, entriesOf, heldRoles } from './access.ts'
-import { saveEdit, versionFields } from './edit.ts'
+import { editFields, saveEdit } from './edit.ts'
 import type { ClientFormIssue } from './fields-view.tsx'
 import { textsOf } from './form-issues.ts'
 import { consentIn, type Editable, editableOf, scopesIn } from './form-values.ts'
@@ -21,7 +21,7 @@ import { headOf } from './subject.ts'
 type ScopesEdit = Pick<Editable, 'scopes' | 'consent' | 'access' | 'secondFactor' | 'idTokenClaims'>
 
 export function scopesPage(page: ClientsRequest, client: Client): Promise<void> {
-  return showScopes(page, 200, client, editableOf(client), versionFields(client))
+  return showScopes(page, 200, client, editableOf(client))
 }
 
 async function showScopes(
@@ -29,7 +29,6 @@ async function showScopes(
   status: number,
   client: Client,
   { scopes, consent, access, secondFactor, idTokenClaims }: ScopesEdit,
-  version: Readonly<Record<string, string>>,
   error?: string,
 ): Promise<void> {
   const { services } = page
@@ -54,7 +53,7 @@ async function showScopes(
       hasFactors: services.access.hasFactors,
     },
     requests: await requestsOf(page, client),
-    form: formAt(page, clientPath(client.clientId, 'scopes'), version),
+    form: formAt(page, clientPath(client.clientId, 'scopes'), editFields(page, client)),
   })
 }
 
@@ -73,10 +72,7 @@ export async function saveScopes(page: ClientsRequest, client: Client): Promise<
     ...defined({ idTokenClaims: idTokenClaimsIn(page, client) }),
   }
   const issue = accessIssue(page, submitted.access)
-  if (issue !== undefined) {
-    const version = { version: page.form.get('version') ?? '', base: page.form.get('base') ?? '' }
-    return showScopes(page, 422, client, submitted, version, issue)
-  }
+  if (issue !== undefined) return showScopes(page, 422, client, submitted, issue)
   // If another administrator has changed the client, show that conflict before asking for confirmation.
   const isCurrent = page.form.get('version') === String(client.version) && client.source === 'administrator'
   const asked = isCurrent && (await askLostAccess(page, client, submitted, fieldsOf(submitted, deployment)))

@@ -5,7 +5,7 @@ import { isolate } from '../../../web/ui/texts/format/words.ts'
 import { dateOf, formAt, viewOf } from '../../first-party/page.ts'
 import { clientPath } from '../shell/names.ts'
 import { nameOf, show } from '../shell/show.ts'
-import { saveEdit, versionFields } from './edit.ts'
+import { editFields, saveEdit } from './edit.ts'
 import type { ClientFormIssue, ClientFormValues } from './fields-view.tsx'
 import { takenIssue, textsOf } from './form-issues.ts'
 import { backendIn, draftOf, editFormOf, formValuesOf, namedFields, readClientForm } from './form-values.ts'
@@ -19,7 +19,7 @@ export async function settingsPage(page: ClientsRequest, client: Client): Promis
   const values = formValuesOf(client)
   const filled =
     proposed === undefined ? values : { ...values, redirectUris: [...client.redirectUris, proposed.address].join('\n') }
-  await showSettings(page, 200, client, filled, [], versionFields(client), proposed)
+  await showSettings(page, 200, client, filled, [], proposed)
 }
 
 export async function saveSettings(page: ClientsRequest, client: Client): Promise<void> {
@@ -41,7 +41,7 @@ export async function saveSettings(page: ClientsRequest, client: Client): Promis
         }
       : { gate: { url: gateUrl, assertion } }
   const again = (status: number, issues: readonly ClientFormIssue[]): Promise<void> =>
-    showSettings(page, status, client, values, issues, versionFields(client))
+    showSettings(page, status, client, values, issues)
   if ('issue' in icon) return again(422, [icon.issue])
   await saveEdit(page, client, {
     tab: 'settings',
@@ -78,7 +78,6 @@ async function showSettings(
   client: Client,
   values: ClientFormValues,
   issues: readonly ClientFormIssue[],
-  version: Readonly<Record<string, string>>,
   proposed?: ProposedAddress,
 ): Promise<void> {
   const [{ signedInAt }, changedBy] = await Promise.all([
@@ -91,7 +90,7 @@ async function showSettings(
     issues,
     proposed,
     issuer: page.services.site.issuerUrl,
-    form: formAt(page, clientPath(client.clientId, 'settings'), version),
+    form: formAt(page, clientPath(client.clientId, 'settings'), editFields(page, client)),
     history: {
       createdAt: new Date(client.createdAt),
       changedAt: new Date(client.changedAt),
