@@ -4,7 +4,7 @@ import type { Credentials } from '../support/actors.ts'
 import { linkIn, startEmailIdp } from '../support/emails.ts'
 import { softwareAuthenticator } from '../support/software-authenticator.ts'
 import { audited, headingOf, pageOf, visitor } from './portal-visitor.ts'
-import { atSignIn, claimsAfter, withApp } from './second-factor-visitor.ts'
+import { atSignIn, claimsAfter, enrolPasskey, optionsOn, withApp } from './second-factor-visitor.ts'
 
 const idp = await startEmailIdp({ login: { offerPasskey: 'silent' } })
 afterAll(() => idp.stop())
@@ -114,6 +114,39 @@ it('does not replace a second factor: the app stays asked for, and its removal t
   const done = await send(at, softwareAuthenticator(ORIGIN).create(await optionsOf(at), UNASKED))
   expect(await claimsAfter(begun, done)).toMatchObject({ amr: ['pwd', 'otp', 'mfa'] })
   expect(headingOf((await signingIn(owner)).stop)).toBe('Enter your code')
+})
+
+it('beside an ordinary passkey, it is a second step after the password only with verification', async () => {
+  const owner = await idp.addUser()
+  const begun = await signingIn(owner)
+  const silent = softwareAuthenticator(ORIGIN, 'synced')
+  await send(begun, silent.create(await optionsOf(begun), UNASKED))
+  const { authenticator: ordinary } = await enrolPasskey(idp, visitor(idp, owner))
+  for (const [key, userVerified, amr] of [
+    [silent, false, undefined],
+    [silent, true, ['pwd', 'swk', 'mfa']],
+    [ordinary, false, ['pwd', 'hwk', 'mfa']],
+  ] as const) {
+    const at = await signingIn(owner, '')
+    const page = pageOf(at.stop)
+    const options = await optionsOn(at.who.browser, page)
+    expect(options).toMatchObject({ userVerification: 'required' })
+    const done = await at.who.browser.submit(page, { passkey: key.get(options, { userVerified }) })
+    if (amr === undefined) expect(headingOf(done)).toBe(headingOf(at.stop))
+    else expect(await claimsAfter(at, done)).toMatchObject({ amr: expect.arrayContaining([...amr]) })
+  }
+})
+
+it('a response to the options for another user is refused, also in the same sign-in', async () => {
+  const [first, second] = [await idp.addUser(), await idp.addUser()]
+  const begun = await signingIn(first)
+  const passkey = softwareAuthenticator(ORIGIN).create(await optionsOf(begun), UNASKED)
+  const typed = { username: second.username, password: second.password, passkeys: 'possible' }
+  const stop = await begun.who.browser.submit(begun.page, typed)
+  expect(headingOf(stop)).toBe(SILENT)
+  const done = await send({ ...begun, stop }, passkey)
+  expect(await claimsAfter(begun, done)).toMatchObject({ sub: second.sub, amr: ['pwd'] })
+  expect([await listOf(first.sub), await listOf(second.sub)]).toEqual([[], []])
 })
 
 it('“This wasn’t me” removes it with the password that created it', async () => {
