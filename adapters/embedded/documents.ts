@@ -28,7 +28,7 @@ export function embeddedDocuments({ sql, read, write }: Database): DocumentStore
         documents: page()
           .all(collection, after ?? '', limit)
           .map((row) => ({ id: row.id as string, value: row.value as string })),
-        total: count().get(collection)!.total as number,
+        total: after === undefined ? (count().get(collection)!.total as number) : undefined,
       })),
   }
 }

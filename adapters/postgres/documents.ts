@@ -26,9 +26,12 @@ export function documents({ read, write }: Connection): DocumentStore {
       return (await valueOf(collection, id)) === next ? 'replaced' : 'changed'
     },
     async list(collection, after, limit) {
-      const [row] = await read('listing documents', 'listDocuments', [collection, after ?? '', limit])
-      const [total, ids, values] = row as unknown as [number, string[] | null, string[]]
-      return { total, documents: (ids ?? []).map((id, index) => ({ id, value: values[index] as string })) }
+      const [row] = await read('listing documents', 'listDocuments', [collection, after ?? null, limit])
+      const [total, ids, values] = row as unknown as [number | null, string[] | null, string[]]
+      return {
+        total: total ?? undefined,
+        documents: (ids ?? []).map((id, index) => ({ id, value: values[index] as string })),
+      }
     },
   }
 }

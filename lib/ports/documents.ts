@@ -17,10 +17,13 @@ export interface DocumentStore {
     next: string | undefined,
   ): Promise<'replaced' | 'changed'>
 
-  /** Up to `limit` documents after the ID `after`, ordered by ID. `total` counts all documents. */
+  /** Up to `limit` documents after the ID `after`, ordered by ID. `total` counts all documents, for the first page. */
   list(
     collection: string,
     after: string | undefined,
     limit: number,
-  ): Promise<{ readonly documents: readonly { readonly id: string; readonly value: string }[]; readonly total: number }>
+  ): Promise<{
+    readonly documents: readonly { readonly id: string; readonly value: string }[]
+    readonly total?: number | undefined
+  }>
 }

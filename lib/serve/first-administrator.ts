@@ -26,7 +26,7 @@ export async function firstAdministrator(sso: Portico, stopping: AbortSignal): P
 
 async function inviteFirst({ accounts, configuration }: Portico): Promise<FirstAdministrator | undefined> {
   if (accounts === undefined || configuration.accounts.length > 0) return undefined
-  const { total } = await accounts.list(undefined, 1)
+  const { total = 0 } = await accounts.list(undefined, 1)
   if (total > 0) return undefined
   const invitation = await accounts.invite(USERNAME, { name: 'Administrator', roles: ['sso:admin'] })
   return invitation.outcome === 'created'

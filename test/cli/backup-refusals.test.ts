@@ -171,7 +171,7 @@ it('a restore that was killed leaves a store on which no service starts, until i
   mkdirSync(data('killed'), { mode: 0o700 })
   const storage = storeIn(data('killed'))
   await storage.open()
-  const restored = async (): Promise<number> => (await storage.documents.list('consents', undefined, 1)).total
+  const restored = async (): Promise<number> => (await storage.documents.list('consents', undefined, 1)).total ?? 0
   await killedOnce(['restore', file], environment('killed'), async () => (await restored()) > 0)
   expect(await restored()).toBeLessThan(DOCUMENTS)
 

@@ -19,7 +19,7 @@ describe.each(STORES)('on %s', (kind) => {
     world = await startClientWorld(kind)
   })
   const accounts = () => world.accounts
-  const isIn = async (): Promise<number> => (await accounts().list(undefined, 1)).total - ACCOUNTS.length
+  const isIn = async (): Promise<number> => ((await accounts().list(undefined, 1)).total ?? 0) - ACCOUNTS.length
 
   it('imported lines stay, the rest follows, and no user is imported twice', async () => {
     for (const part of [0.3, 0.6])

@@ -28,8 +28,8 @@ DELETE FROM portico.documents WHERE collection = $1 AND id = $2 AND value = $3 R
 
 -- listDocuments: read a page of documents.
 -- Called by  adapters/postgres/documents.ts
--- $1 collection, $2 last ID of the page before, $3 documents
--- Returns    [number of all, IDs, values]
--- Why        one snapshot for page and number
-SELECT (SELECT count(*) FROM portico.documents WHERE collection = $1), array_agg(id ORDER BY id), array_agg(value ORDER BY id)
-FROM (SELECT id, value FROM portico.documents WHERE collection = $1 AND id > $2 ORDER BY id LIMIT $3) AS page
+-- $1 collection, $2 last ID of the page before; null for the first page, $3 documents
+-- Returns    [number of all; null after the first page, IDs, values]
+-- Why        one snapshot for page and number; each page counting all would take quadratic time
+SELECT CASE WHEN $2::text IS NULL THEN (SELECT count(*) FROM portico.documents WHERE collection = $1) END, array_agg(id ORDER BY id), array_agg(value ORDER BY id)
+FROM (SELECT id, value FROM portico.documents WHERE collection = $1 AND id > coalesce($2, '') ORDER BY id LIMIT $3) AS page

@@ -104,11 +104,11 @@ export const writeAccount = (account: Account): string => writeRecord(account)
 export const readAccount = (text: string): Account => readRecord<Account>(text)
 
 export interface AccountList {
-  /** Lists accounts sorted by subject, starting after `after`; `total` counts all accounts. */
+  /** Lists accounts sorted by subject, starting after `after`; `total` counts all, for the first page. */
   list(
     after: string | undefined,
     limit: number,
-  ): Promise<{ readonly accounts: readonly Account[]; readonly total: number }>
+  ): Promise<{ readonly accounts: readonly Account[]; readonly total?: number | undefined }>
 }
 
 export const findAccount = (documents: Pick<DocumentStore, 'read'>, sub: string): Promise<Account | undefined> =>

@@ -43,7 +43,7 @@ export async function searchAccounts(
   limit: number,
 ): Promise<AccountPage> {
   const matches = matcher(filter)
-  const { total } = await directory.list(undefined, 1)
+  const { total = 0 } = await directory.list(undefined, 1)
   if (total > SCAN_MAX) {
     const { text } = filter
     const direct = cursor === undefined && text ? await directory.accountByUsername(text) : undefined

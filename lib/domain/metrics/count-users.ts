@@ -27,7 +27,7 @@ export async function countUsers(
   const known = new Map<string, { readonly isRequired: boolean; readonly invited: boolean }>()
   for (let after: string | undefined; counts.counted < USERS_MAX; ) {
     const { accounts, total } = await directory.list(after, PAGE)
-    counts.total = total
+    counts.total = total ?? counts.total
     for (const account of accounts) {
       const isRequired = appsOf(account).length > 0
       const member = groupsOf(account, undefined, now)

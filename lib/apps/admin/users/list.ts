@@ -154,7 +154,7 @@ export async function exportUsers(page: UsersRequest): Promise<void> {
 export async function listRoles(page: UsersRequest): Promise<void> {
   const directory = directoryOf(page)
   const held = (await everyAccount(directory)).flatMap(rolesOf)
-  const { total } = await directory.list(undefined, 1)
+  const { total = 0 } = await directory.list(undefined, 1)
   const opened = await clientsByRole(page.services.clients, viewOf(page).now.getTime())
   await show(page, 200, RoleList, {
     rows: [...new Set([...OWN_ROLES, ...held.toSorted()])].map((role) => ({
