@@ -1,4 +1,5 @@
 /** Import of users from a CSV file in the panel: checked first, then imported in steps that can be repeated. */
+import type { AuditEvent } from '../../lib/domain/audit/events.ts'
 import { userImport } from '../../lib/domain/transfer/user-import.ts'
 import type { Page } from '../support/browser.ts'
 import { startEmailIdp } from '../support/emails.ts'
@@ -196,7 +197,17 @@ it('on two nodes with Redis, 1,200 users from steps that run at the same time an
 it('a step that was interrupted continues where it stopped, and invites each user once', async () => {
   const idp = await runningIdp({ accounts: [...PANEL_ACCOUNTS] })
   const { accounts: directory, storage } = idp.portico
-  const audit = { record: async () => {} }
+  const entries: AuditEvent[] = []
+  const audit = {
+    async record(event: AuditEvent): Promise<void> {
+      // The account has been created, and the process ends before its entry is written.
+      if (broken && entries.length === 40) throw new Error('the process ends here')
+      entries.push(event)
+    },
+    async *all() {
+      yield* entries.map((event, at) => ({ ...event, id: String(at), at }))
+    },
+  }
   if (directory === undefined) throw new Error('no directory')
   const queued: string[] = []
   let broken = true
@@ -223,5 +234,9 @@ it('a step that was interrupted continues where it stopped, and invites each use
   expect(await users.step(id, false)).toBe('stored')
   expect(await users.state()).toMatchObject({ done: 60, created: 60, problems: [] })
   expect(new Set(queued).size).toBe(60)
+  for (const event of ['account.created', 'account.invited']) {
+    const users = entries.filter((entry) => entry.event === event).map(({ user }) => user)
+    expect([event, users.length, new Set(users).size]).toEqual([event, 60, 60])
+  }
   expect((await directory.list(undefined, 1)).total).toBe(60 + PANEL_ACCOUNTS.length)
 })

@@ -26,15 +26,19 @@ export interface ImportClientsParts {
     issues: readonly StaticClientIssue[],
   ) => readonly ConfigIssue[]
   readonly pictures: Pick<Pictures, 'keep'>
-  readonly audit: Pick<AuditTrail, 'record'>
+  readonly audit: Pick<AuditTrail, 'record' | 'all'>
   readonly actor: Actor
   readonly writes: boolean
   readonly now: () => number
 }
 
+const DAY_MS = 86_400_000
+/** How much the clocks of nodes can differ, in milliseconds. */
+const SKEW_MS = 60_000
+
 /** Registers the client from a line, unless it already exists. */
 export async function importClient(parts: ImportClientsParts, line: ClientLine): Promise<LineOutcome> {
-  const { clients, clientIndexes, isPrivateAddress, scopes, serviceHosts, audit, actor, writes, now } = parts
+  const { clients, clientIndexes, isPrivateAddress, scopes, serviceHosts, actor, writes, now } = parts
   const client = clientOf(line, actor.name, now())
   const issues = staticClientIssues(client, isPrivateAddress, scopes, serviceHosts)
   if (issues.length > 0) return refusedFor(wordsOf(parts.configIssues([line as ClientSettings], issues)))
@@ -53,27 +57,39 @@ export async function importClient(parts: ImportClientsParts, line: ClientLine):
   if (claim.outcome === 'redirect-uri-taken') return takenBy(claim.redirectUri, claim.holder)
   if (claim.outcome === 'id-taken') return importClient(parts, line)
   await clientIndexes.update(client)
-  const changes = clientChanges(undefined, client)
-  await writeAudit(audit, actor, { event: 'client.created', client: client.clientId, changes })
+  await noteCreated(parts, client)
   return CREATED
+}
+
+const noteCreated = ({ audit, actor }: ImportClientsParts, client: Client): Promise<void> =>
+  writeAudit(audit, actor, {
+    event: 'client.created',
+    client: client.clientId,
+    changes: clientChanges(undefined, client),
+  })
+
+/** Whether the trail lacks the entry of a client that was created on this day: an earlier run was killed before it. */
+async function lacksEntry({ audit, now }: ImportClientsParts, { clientId, createdAt }: Client): Promise<boolean> {
+  if (now() - createdAt > DAY_MS) return false
+  for await (const { event } of audit.all({ client: clientId, since: createdAt - SKEW_MS }))
+    if (event === 'client.created') return false
+  return true
 }
 
 const takenBy = (uri: string, holder: string): LineOutcome =>
   refusedFor(`redirect_uris: ${uri} belongs to the client ${holder}`)
 
-async function comparedWithPresent(
-  { clientIndexes, writes }: ImportClientsParts,
-  present: Client,
-  client: Client,
-): Promise<LineOutcome> {
+async function comparedWithPresent(parts: ImportClientsParts, present: Client, client: Client): Promise<LineOutcome> {
   if (present.source !== 'administrator') return refusedFor('client_id: the client comes from the configuration')
   // A hash or a hint that the line does not provide is left out of the comparison.
   const shown = (one: Client) =>
     clientLine({ ...one, ...(client.secretHint === undefined ? NO_HINT : {}) } as Client, hashes)
   const hashes = client.secretHash === undefined ? 'without-hashes' : 'with-hashes'
   const compared = comparedWith(shown(present), shown(client), 'the client')
+  if (!parts.writes || compared.outcome !== 'unchanged') return compared
   // If an earlier run was killed, the client may lack its index entries.
-  if (writes && compared.outcome === 'unchanged') await clientIndexes.update(present)
+  await parts.clientIndexes.update(present)
+  if (await lacksEntry(parts, present)) await noteCreated(parts, present)
   return compared
 }
 

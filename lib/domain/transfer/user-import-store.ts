@@ -8,7 +8,9 @@ import type { UserColumn } from './user-columns.ts'
 const KEEP_MS = 86_400_000
 /** Rows of one result. */
 export const SLICE = 500
-const [FILE, BEGUN, RESULT] = ['user-import', 'user-import-begun', 'user-import-result']
+const [FILE, BEGUN, RESULT, ENTRY] = ['user-import', 'user-import-begun', 'user-import-result', 'user-import-entry']
+/** How long a step has to write an entry of the audit trail, in milliseconds. Another one then writes it. */
+const ENTRY_MS = 60_000
 
 /** Why a row isn't imported. `reason` is in English; a `code` has a text in the panel. */
 export interface RowProblem {
@@ -34,6 +36,8 @@ export interface ImportFile {
 export interface UserImportState extends ImportFile {
   /** Whether users are invited; undefined until the import begins. */
   readonly invites: boolean | undefined
+  /** When the import began, in milliseconds since the epoch. */
+  readonly begunAt: number | undefined
   /** Number of rows whose import has ended. */
   readonly done: number
   readonly created: number
@@ -49,10 +53,11 @@ export function userImportStore(records: EphemeralStore, owner: string) {
       const file = recordIn<ImportFile>(await records.read(FILE, owner))
       if (file === undefined) return undefined
       const slices = Array.from({ length: Math.ceil(file.rows.length / SLICE) }, (_, slice) => slice)
-      const [begun, ...results] = await Promise.all([
+      const [beginning, ...results] = await Promise.all([
         records.read(BEGUN, file.id),
         ...slices.map((slice) => records.read(RESULT, `${file.id} ${slice}`)),
       ])
+      const begun = recordIn<{ readonly invites: boolean; readonly at: number }>(beginning)
       const found = results.flatMap((text) => (text === undefined ? [] : readList<RowProblem>(text)))
       const problems = [...file.problems, ...found]
       const wrong = new Set(problems.map(({ line }) => line))
@@ -60,7 +65,8 @@ export function userImportStore(records: EphemeralStore, owner: string) {
       return {
         ...file,
         problems,
-        invites: begun === undefined ? undefined : begun === 'true',
+        invites: begun?.invites,
+        begunAt: begun?.at,
         done: ended.length,
         created: ended.filter(({ line }) => !wrong.has(line)).length,
         left: slices.filter((slice) => results[slice] === undefined),
@@ -70,6 +76,18 @@ export function userImportStore(records: EphemeralStore, owner: string) {
     putResult: (id: string, slice: number, problems: readonly RowProblem[]) =>
       records.claim(RESULT, `${id} ${slice}`, writeList(problems), KEEP_MS),
     /** Of several requests that begin the import, the first one decides whether users are invited. */
-    begin: (id: string, invites: boolean) => records.claim(BEGUN, id, String(invites), KEEP_MS),
+    begin: (id: string, invites: boolean, at: number) =>
+      records.claim(BEGUN, id, writeRecord({ invites, at }), KEEP_MS),
+    /** Of several steps, one writes an entry. After an error, it lets another one try. */
+    async writeEntry(key: string, write: () => Promise<void>): Promise<'written' | 'taken'> {
+      if ((await records.claim(ENTRY, key, '', ENTRY_MS)) === 'taken') return 'taken'
+      try {
+        await write()
+      } catch (error) {
+        await records.take(ENTRY, key).catch(() => undefined)
+        throw error
+      }
+      return 'written'
+    },
   }
 }

@@ -6,10 +6,11 @@ import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
 import type { EmailOutbox } from '../emails/email-outbox.ts'
 import { accountChanges } from '../management/account-changes.ts'
-import { type Actor, writeAudit } from '../management/account-result.ts'
+import type { Actor } from '../management/account-result.ts'
 import { type CsvIssue, readCsv } from './csv-text.ts'
 import { type ImportOptions, type ImportParts, importLines } from './import-run.ts'
 import { columnsIn, nameUsers, repeatedIn, userInRow } from './user-columns.ts'
+import { userImportEntries } from './user-import-entries.ts'
 import { type ImportFile, type RowProblem, SLICE, type UserImportState, userImportStore } from './user-import-store.ts'
 import { accountOf } from './user-line.ts'
 
@@ -24,7 +25,7 @@ export type FileIssue = CsvIssue | { readonly issue: 'no-rows' | 'too-many' }
 export interface UserImportParts extends Omit<ImportParts, 'clients'> {
   readonly directory: EmbeddedDirectory
   readonly records: EphemeralStore
-  readonly audit: Pick<AuditTrail, 'record'>
+  readonly audit: Pick<AuditTrail, 'record' | 'all'>
   /** Undefined if Portico sends no emails. */
   readonly emails: { readonly outbox: EmailOutbox } | undefined
 }
@@ -78,13 +79,14 @@ export function userImport(parts: UserImportParts, actor: Actor) {
     async step(id: string, wantsInvites: boolean): Promise<'stored' | 'gone'> {
       const found = await store.state()
       if (found?.id !== id) return 'gone'
-      if ((await store.begin(id, wantsInvites)) === 'claimed') await note('account.import-started', found)
+      if ((await store.begin(id, wantsInvites, now())) === 'claimed') await note('account.import-started', found)
       const end = now() + STEP_MS
       const state = await store.state()
       if (state?.id !== id) return 'gone'
       for (const slice of state.left) {
         if (now() >= end) break
-        const kept = await store.putResult(id, slice, await imported(parts, actor, state, slice))
+        const refused = await imported(parts, actor, state, slice)
+        const kept = refused && (await store.putResult(id, slice, refused))
         if (kept === 'claimed' && (await store.state())?.left.length === 0) await note('account.import-ended', found)
       }
       return 'stored'
@@ -111,14 +113,15 @@ async function refusedOf(
   return problems
 }
 
-/** Imports the rows of a slice. */
+/** Imports the rows of a slice. Undefined if an entry of the audit trail is missing, so that a later step writes it. */
 async function imported(
   parts: UserImportParts,
   actor: Actor,
-  { columns, invites, problems, rows }: UserImportState,
+  { columns, invites, problems, rows, begunAt = 0 }: UserImportState,
   slice: number,
-): Promise<readonly RowProblem[]> {
-  const { audit, emails } = parts
+): Promise<readonly RowProblem[] | undefined> {
+  const { emails } = parts
+  const { note, isMissing } = userImportEntries(parts, actor, begunAt)
   const wrong = new Set(problems.map(({ line }) => line))
   const wanted = rows.slice(slice * SLICE, (slice + 1) * SLICE).filter(({ line }) => !wrong.has(line))
   const refused = await refusedOf(
@@ -129,16 +132,16 @@ async function imported(
       async stored(user, outcome) {
         const { sub, email } = user
         const changes = accountChanges(undefined, accountOf(user, undefined, parts.now()))
-        if (outcome === 'created') await writeAudit(audit, actor, { event: 'account.created', user: sub, changes })
+        await note({ event: 'account.created', user: sub, changes }, outcome)
         if (invites !== true || email === undefined || emails === undefined) return
         // The ID makes it one email, however often the step is repeated.
         await emails.outbox.queue({ id: `import-${sub}`, kind: 'invitation', subject: sub })
-        if (outcome === 'created') await writeAudit(audit, actor, { event: 'account.invited', user: sub })
+        await note({ event: 'account.invited', user: sub }, outcome)
       },
     },
   )
   // An earlier step created the accounts in conflict, which have changed since.
-  return refused.filter(({ code }) => code !== 'conflict')
+  return (await isMissing()) ? undefined : refused.filter(({ code }) => code !== 'conflict')
 }
 
 /** What is wrong with the rows, in their order. */
