@@ -227,6 +227,16 @@ it('requests for pictures and style sheets do not reach the store each', async (
   const all = () => Promise.all(Array.from({ length: 50 }, () => busy.send(unknown)))
   expect((await all()).every(({ status }) => status === 404)).toBe(true)
   expect((await readsOf(reads, all)).calls).toBeLessThanOrEqual(2)
+  // Of names that no picture has, ten are read in 100 ms.
+  let windows = 0
+  const counting = setInterval(() => {
+    windows += 1
+  }, 100)
+  const names = Array.from({ length: 30 }, (_, at) => `picture.${String(at).padStart(32, '0')}.png`)
+  const answers = await Promise.all(names.map((name) => busy.send(logo.replace(/[^/]*$/, name))))
+  expect(answers.every(({ status }) => status === 404)).toBe(true)
+  clearInterval(counting)
+  expect(windows).toBeGreaterThanOrEqual(2)
   await busy.stop()
 })
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Appearances } from '../../domain/management/appearances.ts'
 import type { Pictures } from '../../domain/pictures.ts'
 import { answerNotModified } from '../../web/http/cached-document.ts'
@@ -11,6 +12,8 @@ const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 /** Stored pictures in memory, of 256 KB at most. Anonymous clients can request them any number of times. */
 const PICTURES_MAX = 50
+/** How many names without a picture are read from the store in a window, in milliseconds. Others wait for the next. */
+const [MISSES_MAX, WINDOW_MS] = [10, 100]
 
 /**
  * Styles, scripts, and pictures of the pages. A file's name changes whenever its content does. Files are compressed on
@@ -22,6 +25,8 @@ export function assetsEndpoint(
   appearances: Pick<Appearances, 'all'>,
 ): Handler {
   const recent = new Map<string, Asset>()
+  let misses = 0
+  let window: Promise<void> | undefined
   return async (context) => {
     const asset = assets.serve(context.rest) ?? (await stylesAt(context.rest)) ?? (await pictureAt(context.rest))
     if (asset === undefined) throw notFound()
@@ -44,8 +49,15 @@ export function assetsEndpoint(
     const name = pictureNameIn(file)
     const known = recent.get(file)
     if (name === undefined || known !== undefined) return known
+    while (misses >= MISSES_MAX) await window
+    misses += 1
+    window ??= pause(WINDOW_MS).then(() => {
+      window = undefined
+      misses = 0
+    })
     const bytes = await pictures.read(name)
     if (bytes === undefined) return undefined
+    misses = Math.max(0, misses - 1)
     const asset = pictureAsset(name, bytes)
     if (recent.size >= PICTURES_MAX) recent.delete(recent.keys().next().value ?? '')
     recent.set(file, asset)
