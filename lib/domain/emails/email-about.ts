@@ -1,4 +1,4 @@
-import { recordedText } from '../../../policies/untrusted-text.ts'
+import { printable, recordedText } from '../../../policies/untrusted-text.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
 
 /** Details of a queued email beyond its kind and user; never a link, a code, or the message itself. */
@@ -25,13 +25,18 @@ export interface EmailAbout {
   readonly interaction?: string
 }
 
-/** Maximum characters per detail. Even with a long email address, a record in a common script stays below 1 KiB. */
+/** Maximum characters per detail; a reason has those that its form accepts. */
 const DETAIL_MAX = 100
+
+const WHOLE: Readonly<Record<string, (text: string) => string>> = {
+  to: (text) => text,
+  reason: (text) => printable(text).replace(/\s+/g, ' '),
+}
 
 export function writeAbout(about: EmailAbout): string {
   return writeRecord(
     Object.fromEntries(
-      Object.entries(about).map(([key, text]) => [key, key === 'to' ? text : recordedText(text.slice(0, DETAIL_MAX))]),
+      Object.entries(about).map(([key, text]) => [key, WHOLE[key]?.(text) ?? recordedText(text.slice(0, DETAIL_MAX))]),
     ),
   )
 }
