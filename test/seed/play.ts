@@ -31,7 +31,7 @@ export function player(past: Past): Player {
   const { service, ending, now } = past
   const { storage, configuration } = service
   const { audit, explanations } = service.audit
-  const { stats, uses } = service.metrics
+  const { stats, uses, signIns } = service.metrics
   const { consents } = service.domain
   const { signIn: throttle } = service.accounts.limits
   const chance = chanceOf('requests')
@@ -55,6 +55,7 @@ export function player(past: Past): Player {
   const count = (request: Parameters<typeof stats.count>[0]): void => {
     stats.count(request)
     uses.note(request)
+    signIns.note(request)
   }
   const fromBrowser = ({ address, userAgent }: Device): Pick<AuditEvent, 'address' | 'requestId' | 'device'> => ({
     address,
@@ -124,7 +125,7 @@ export function player(past: Past): Player {
     count({ route: { name: 'interaction' }, shown: 'page', client })
     if (person.secondStep !== 'none') count({ route: { name: 'interaction' }, shown: 'second-step', client })
     record({ event: 'sign-in.succeeded', ...about, sid: session, ...fromBrowser(device) })
-    count({ route: { name: 'interaction' }, event: 'sign-in.succeeded', client })
+    count({ route: { name: 'interaction' }, event: 'sign-in.succeeded', client, subject: person.sub })
     if (kept) await begin(visit, session)
     const isAsked =
       client.consent === 'always' ||

@@ -43,7 +43,8 @@ export async function openPast({ file, secret, baseUrl, from }: PastOptions): Pr
     async close() {
       service.node.seeding.stop()
       service.audit.trail.stop()
-      for (const part of [service.audit.audit, service.metrics.stats, service.metrics.uses]) await part.stop()
+      const { stats, uses, signIns } = service.metrics
+      for (const part of [service.audit.audit, stats, uses, signIns]) await part.stop()
       await service.storage.close()
     },
   }

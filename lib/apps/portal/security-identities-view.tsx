@@ -35,7 +35,7 @@ export function IdentitiesSection({ cards, offered }: IdentitiesProps, { view, f
             isOrigin ? (
               <p class="sso-fine">{t.origin}</p>
             ) : (
-              <LinkRow look="plain" href={at('disconnect', id)} spoken={removeOf({ name: distinctName })}>
+              <LinkRow href={at('disconnect', id)} spoken={removeOf({ name: distinctName })}>
                 {remove}
               </LinkRow>
             ),
