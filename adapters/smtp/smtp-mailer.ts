@@ -77,7 +77,7 @@ export function smtpMailer({ url, from, name, ehloName = '', timeoutMs = 12_000 
       const { response } = await Promise.race([sent, late])
       return { outcome: 'accepted', answer: serverAnswer(response, hiddenHere) }
     } catch (error) {
-      return limit.aborted ? deferred(`no answer in ${timeoutMs / 1_000} s`) : failedHandover(error, hiddenHere)
+      return limit.aborted ? deferred(`no response in ${timeoutMs / 1_000} s`) : failedHandover(error, hiddenHere)
     }
   }
 

@@ -260,7 +260,7 @@ describe('what goes wrong on the way is deferred, in plain words', () => {
     const server = await startMailServer()
     server.behave(how)
     const mailer = mailerFor(server.url, { timeoutMs: 700 })
-    expect(await outcomeOf(mailer)).toEqual(refusal('no answer in 0.7 s'))
+    expect(await outcomeOf(mailer)).toEqual(refusal('no response in 0.7 s'))
     // The mailer is none the worse for it.
     server.behave('accept')
     await until(async () => (await mailer.send(email({ id: 'email-2' }))).outcome === 'accepted')

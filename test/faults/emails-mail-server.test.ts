@@ -98,7 +98,7 @@ it.concurrent.each([['sleep'], ['stall']] as const)(
     await forget(idp, user.username)
     await whileAttemptsGoOn(house, 'recovery', () => expectTheRestWell(house))
     const email = await emailWhen(idp, tried(1))
-    expect(email).toMatchObject({ state: 'due', lastAnswer: expect.stringMatching(/^no answer in /) })
+    expect(email).toMatchObject({ state: 'due', lastAnswer: expect.stringMatching(/^no response in /) })
     idp.mail.behave('accept')
     await forwardToDue(idp)
     expect(await titleAt(idp, linkIn(await idp.emailTo(user.email, 'recovery')))).toBe(WORKS)
