@@ -27,7 +27,7 @@ export const LOAD: Parts = {
 }
 
 function ofStore(run: KeptLoad): string {
-  const { store, phases, saturated, date, machine, processors } = run
+  const { store, phases, saturated, date, minutes, machine, processors } = run
   const missed = verdicts(run).flatMap(({ promise, isMet }) => (isMet ? [] : [promise]))
   const rows = phases.map(({ name, rate, failures: { refused = 0, ...others }, operations, all, loop, memory }) => {
     const failed = Object.values(others).reduce((sum, count) => sum + count, 0)
@@ -46,7 +46,7 @@ function ofStore(run: KeptLoad): string {
     ]
   })
   return [
-    `**${store}**, saturated at ${number(saturated)} requests per second. ${date}, ${machine}, ${processors} processor${processors === 1 ? '' : 's'} for store, service and load.`,
+    `**${store}**, saturated at ${number(saturated)} requests per second. ${date}, ${minutes} minutes, ${machine}, ${processors} processor${processors === 1 ? '' : 's'} for store, service and load.`,
     table(HEAD, rows),
     missed.length === 0 ? 'Every promise is met.' : `Missed: ${missed.join('; ')}.`,
   ].join('\n\n')
