@@ -114,6 +114,8 @@ function settings({
   const secret = plainPasswords ? { password } : { password_hash: PASSWORD_HASH }
   return {
     rateLimits,
+    // All users sign in from one network, and an attempt counts as failed until its password is checked.
+    ...(rateLimits === false ? {} : { login: { throttle: { address: NEVER } } }),
     lifetimes: { accessToken: ACCESS_TOKEN_SECONDS, authorizationCode: CODE_SECONDS },
     clients: [CLIENT, TRUSTED_CLIENT].map(registered),
     accounts: [{ ...person, roles: [...person.roles, ...roles] }, ...namesakes.map(namesake)].map((user) => ({
