@@ -166,7 +166,7 @@ function declaration(body: string, subjects: readonly string[][], refuse: Refuse
   return `${name}: ${values.join(' ')}`
 }
 
-/** The letter of a number within the bounds, by its unit; undefined for anything else. */
+/** The kind of a number within the bounds, by its unit; undefined for anything else. */
 function numberKind(value: string, min: number, max: number): string | undefined {
   const [, digits = '', unit = ''] = /^(-?\d{0,4}(?:\.\d{1,4})?)(px|rem|em)?$/.exec(value) ?? []
   const number = Number(unit === 'px' ? Number(digits) / 16 : digits)

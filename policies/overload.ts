@@ -17,7 +17,7 @@
 export const REQUESTS_AT_ONCE = 64
 /** If the oldest request has waited for this long, a new one would wait longer: it is refused. In milliseconds. */
 const LONGEST_QUEUE_MS = 500
-/** A request that waited for longer is refused, because its sender may have given up. In milliseconds. */
+/** A request that waited for longer is refused in its turn, because its sender may have given up. In milliseconds. */
 const LONGEST_WAIT_MS = 1_000
 
 /** @param oldestMs how long the oldest waiting request has waited, in milliseconds; undefined if none waits */

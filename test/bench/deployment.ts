@@ -18,6 +18,7 @@ import {
   BENCH_SECRET,
   CLIENT,
   CODE_SECONDS,
+  NEVER_REACHED,
   namesake,
   PASSWORD_HASH,
   PERSON,
@@ -99,11 +100,6 @@ async function endOf(child: ChildProcess): Promise<never> {
   throw new Error(`the reference deployment ended with ${code}`)
 }
 
-const NEVER = { limit: 1_000_000_000, windowSeconds: 60 }
-export const NEVER_REACHED = Object.fromEntries(
-  ['authorize', 'token', 'userinfo', 'introspection', 'revocation', 'pages', 'metrics'].map((name) => [name, NEVER]),
-)
-
 function settings({
   namesakes = [],
   roles = [],
@@ -115,7 +111,7 @@ function settings({
   return {
     rateLimits,
     // All users sign in from one network, and an attempt counts as failed until its password is checked.
-    ...(rateLimits === false ? {} : { login: { throttle: { address: NEVER } } }),
+    ...(rateLimits === false ? {} : { login: { throttle: { address: NEVER_REACHED.token } } }),
     lifetimes: { accessToken: ACCESS_TOKEN_SECONDS, authorizationCode: CODE_SECONDS },
     clients: [CLIENT, TRUSTED_CLIENT].map(registered),
     accounts: [{ ...person, roles: [...person.roles, ...roles] }, ...namesakes.map(namesake)].map((user) => ({

@@ -48,3 +48,17 @@ export const CHALLENGE = challengeOf(VERIFIER)
 /** Seconds; longer than any run. */
 export const ACCESS_TOKEN_SECONDS = 7_200
 export const CODE_SECONDS = 600
+
+const NEVER = { limit: 1_000_000_000, windowSeconds: 60 }
+/** Limits that count each request and refuse none. */
+export const NEVER_REACHED = {
+  discovery: NEVER,
+  jwks: NEVER,
+  authorize: NEVER,
+  token: NEVER,
+  userinfo: NEVER,
+  introspection: NEVER,
+  revocation: NEVER,
+  pages: NEVER,
+  metrics: NEVER,
+}

@@ -30,7 +30,8 @@ interface Endpoint {
   isOverloaded: boolean
 }
 
-export function overloadGuard(logger: Logger): OverloadGuard {
+/** @param now milliseconds of a clock that never goes back */
+export function overloadGuard(logger: Logger, now = () => performance.now()): OverloadGuard {
   const endpoints = new Map<RouteName, Endpoint>()
   const endpointOf = (route: RouteName): Endpoint => {
     const known = endpoints.get(route) ?? { inProgress: 0, queue: new Set(), isOverloaded: false }
@@ -42,9 +43,9 @@ export function overloadGuard(logger: Logger): OverloadGuard {
     endpoint.isOverloaded = true
     throw unavailable('overloaded')
   }
-  const verdictAt = (endpoint: Endpoint, now: number) => {
+  const verdictAt = (endpoint: Endpoint, time: number) => {
     const [oldest] = endpoint.queue
-    return admission(endpoint.inProgress, oldest && now - oldest.since)
+    return admission(endpoint.inProgress, oldest && time - oldest.since)
   }
   const accept = async (route: RouteName, endpoint: Endpoint, since: number): Promise<void> => {
     const verdict = verdictAt(endpoint, since)
@@ -68,7 +69,7 @@ export function overloadGuard(logger: Logger): OverloadGuard {
     assertRoom({ route: { name, underLoad } }) {
       if (underLoad === undefined) return
       const endpoint = endpointOf(name)
-      if (verdictAt(endpoint, performance.now()) === 'refuse') refuse(name, endpoint)
+      if (verdictAt(endpoint, now()) === 'refuse') refuse(name, endpoint)
     },
     async inTurn(context, handler) {
       const { name, underLoad } = context.route
@@ -76,10 +77,10 @@ export function overloadGuard(logger: Logger): OverloadGuard {
       // Otherwise slow senders would take all places. The handler gets the same form, or the same error.
       if (isForm(context.req)) await readForm(context.req).catch(() => undefined)
       const endpoint = endpointOf(name)
-      const since = performance.now()
+      const since = now()
       await accept(name, endpoint, since)
       try {
-        if (isTooLate(performance.now() - since)) refuse(name, endpoint)
+        if (isTooLate(now() - since)) refuse(name, endpoint)
         await handler(context)
       } finally {
         end(name, endpoint)
