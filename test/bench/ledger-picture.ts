@@ -50,8 +50,8 @@ const PANELS: readonly Panel[] = [
 ]
 
 // Pixels.
-const WIDTH = 800
-const MARGIN = 16
+export const WIDTH = 800
+export const MARGIN = 16
 const GAP = 12
 const COLUMNS = 3
 const HEAD = 76
@@ -81,14 +81,35 @@ export function ledgerPicture(runs: readonly KeptRun[], colours: Colours): strin
     const y = HEAD + Math.floor(place / COLUMNS) * (PANEL.height + GAP)
     return `<g transform="translate(${at(x)} ${at(y)})">${drawn(panel, runs, top)}</g>`
   })
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img" aria-labelledby="title desc">
-<title id="title">Processor time per request, by that of the bare engine</title>
-<desc id="desc">${described(runs)}</desc>
-<style>${stylesOf(colours)}</style>
-<rect class="ground" width="${WIDTH}" height="${HEIGHT}" rx="8"/>
-<text class="heading" x="${MARGIN}" y="32">Processor time per request, where the bare engine takes 1</text>
-${legend()}
-${panels.join('\n')}
+  return framed(
+    {
+      title: 'Processor time per request, by that of the bare engine',
+      heading: 'Processor time per request, where the bare engine takes 1',
+      description: described(runs),
+      height: HEIGHT,
+      styles: stylesOf(colours),
+    },
+    [legend(), ...panels],
+  )
+}
+
+interface Frame {
+  readonly title: string
+  readonly heading: string
+  readonly description: string
+  readonly height: number
+  readonly styles: string
+}
+
+/** A picture of the README, with its text for those who do not see it. */
+export function framed({ title, heading, description, height, styles }: Frame, parts: readonly string[]): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-labelledby="title desc">
+<title id="title">${title}</title>
+<desc id="desc">${description}</desc>
+<style>${styles}</style>
+<rect class="ground" width="${WIDTH}" height="${height}" rx="8"/>
+<text class="heading" x="${MARGIN}" y="32">${heading}</text>
+${parts.join('\n')}
 </svg>
 `
 }

@@ -2,13 +2,11 @@
  * The newest run of each store as a picture: latency and event loop delay on a logarithmic scale, failed requests, and
  * memory, over time. The same runs give the same bytes.
  */
-import { at, type Colours, FONT } from '../ledger-picture.ts'
+import { at, type Colours, FONT, framed, MARGIN, WIDTH } from '../ledger-picture.ts'
 import type { Point } from './course.ts'
 import type { KeptLoad } from './load-results.ts'
 
 // Pixels.
-const WIDTH = 800
-const MARGIN = 16
 const GAP = 12
 const HEAD = 76
 const PANEL = { width: WIDTH - 2 * MARGIN, height: 190 }
@@ -27,16 +25,16 @@ export function loadPicture(runs: readonly KeptLoad[], colours: Colours): string
     (run, place) =>
       `<g transform="translate(${MARGIN} ${HEAD + place * (PANEL.height + GAP)})">${drawn(run, memoryTop)}</g>`,
   )
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-labelledby="title desc">
-<title id="title">Latency and memory under load that does not wait for responses</title>
-<desc id="desc">${runs.map(described).join(' ')}</desc>
-<style>${stylesOf(colours)}</style>
-<rect class="ground" width="${WIDTH}" height="${height}" rx="8"/>
-<text class="heading" x="${MARGIN}" y="32">Load that does not wait, by share of the saturated rate</text>
-${legend()}
-${panels.join('\n')}
-</svg>
-`
+  return framed(
+    {
+      title: 'Latency and memory under load that does not wait for responses',
+      heading: 'Load that does not wait, by share of the saturated rate',
+      description: runs.map(described).join(' '),
+      height,
+      styles: stylesOf(colours),
+    },
+    [legend(), ...panels],
+  )
 }
 
 const stylesOf = ({ ground, panel, text, faint, line, ours, floor }: Colours): string =>
