@@ -13,7 +13,8 @@ import { grownTables, type Tables, tablesOf } from './table-sizes.ts'
 
 const LANES = 4
 const REQUESTS = 20_000
-const WARM_UP = 2_000
+/** Until the compiler has optimized what a refresh runs. */
+const WARM_UP = 20_000
 /** The share of families that users refresh again and again. The others rest. */
 const ACTIVE = 0.05
 /** Codes in a second that no client exchanges: they expire, and are deleted. */
