@@ -61,7 +61,7 @@ export const AS_ADVISED = {
 }
 
 /** Also limits the two halves of V8's young generation, as `examples/deploy` does: the rest would be garbage. */
-export const AS_DEPLOYED = { ...AS_ADVISED, NODE_OPTIONS: '--max-semi-space-size=8' }
+export const AS_DEPLOYED = { ...AS_ADVISED, NODE_OPTIONS: '--max-semi-space-size=16' }
 
 export async function startServer(name: ServerName, redis: string, options?: ServerOptions): Promise<ServerProcess> {
   const { ready, launchedAt: _launchedAt, ...server } = await launchServer(name, redis, options)

@@ -10,7 +10,8 @@ import { LoadFailure } from './tally.ts'
 const PATIENCE_MS = 30_000
 /** The service closes idle connections after 65 s. */
 const IDLE_MS = 30_000
-const POOL = 1_000
+/** More than wait at once in an overload. */
+const POOL = 4_000
 
 export interface Sender {
   /** @throws LoadFailure `late` or `cut` */
