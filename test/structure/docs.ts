@@ -18,6 +18,7 @@ import { LOAD } from './tables/load.ts'
 import { type Parts, withParts } from './tables/parts.ts'
 import { ENDPOINTS_AND_ERRORS } from './tables/protocol.ts'
 import { READMES } from './tables/readmes.ts'
+import { SCALE } from './tables/scale.ts'
 import { SECURITY_CLAUSES } from './tables/security-clauses.ts'
 import { SETTINGS, VARIABLES } from './tables/settings.ts'
 import { HOST_PAGE, MINIMAL } from './tables/snippets.ts'
@@ -41,7 +42,7 @@ export const WRITTEN: Readonly<Record<string, Parts>> = {
   'policies/README.md': BUDGET_TABLE,
   'policies/SECURITY-CLAUSES.md': SECURITY_CLAUSES,
   'test/README.md': LANES_TABLE,
-  'test/bench/README.md': { ...SPEED, ...LOAD },
+  'test/bench/README.md': { ...SPEED, ...LOAD, ...SCALE },
 }
 
 function main(check: boolean): void {
