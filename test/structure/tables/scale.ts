@@ -3,14 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { spread } from '../../bench/load.ts'
 import type { Minute } from '../../bench/scale/steady-rate.ts'
 import type { Tables } from '../../bench/scale/table-sizes.ts'
-import type { PageCost } from '../../support/page-price.ts'
 import { type Parts, table } from './parts.ts'
 
 /** The part of a stored run that is shown. */
 interface Scale {
   readonly machine: Readonly<Record<'date' | 'processors' | 'node' | 'postgres', string>>
   readonly size: Readonly<Record<'families' | 'clients' | 'entries', number>>
-  readonly pages: readonly PageCost[]
+  readonly pages: readonly { readonly ms: number }[]
   readonly refresh: Readonly<Record<'connections' | 'p50' | 'p99', number>>
   readonly load: { readonly rate: number; readonly refreshes: readonly Minute[] }
   readonly trim: { readonly seconds: number }
