@@ -108,17 +108,10 @@ function borrowed(pool: Pool, timeoutMs: number): Promise<PoolClient> {
       isLate = true
       reject(new Error('timeout'))
     }, timeoutMs)
-    pool.connect().then(
-      (client) => {
-        clearTimeout(timer)
-        // A client that comes too late goes back to the pool.
-        if (isLate) client.release()
-        else resolve(client)
-      },
-      (error: unknown) => {
-        clearTimeout(timer)
-        reject(error)
-      },
-    )
+    pool
+      .connect()
+      .finally(() => clearTimeout(timer))
+      // A client that comes too late goes back to the pool.
+      .then((client) => (isLate ? client.release() : resolve(client)), reject)
   })
 }

@@ -9,7 +9,7 @@ import { print } from '../report.ts'
 import { codeOfAnswer, refreshRequest, signIn, silentRequest, tokensOf } from '../sign-in.ts'
 import { refreshTokenAt } from './million-families.ts'
 import { sendSteadily } from './steady-rate.ts'
-import { grownTables, type Tables, tablesOf } from './table-sizes.ts'
+import { grownTables, SAMPLE_MS, type Tables, tablesOf } from './table-sizes.ts'
 
 const LANES = 4
 const REQUESTS = 20_000
@@ -19,7 +19,6 @@ const WARM_UP = 20_000
 const ACTIVE = 0.05
 /** Codes in a second that no client exchanges: they expire, and are deleted. */
 const CODES_PER_SECOND = 20
-const SAMPLE_MS = 30_000
 /** No statement reads all of these. */
 const LARGE = ['families', 'audit']
 /** Rows that expired before this many minutes must be gone. */

@@ -13,6 +13,9 @@ export interface TableState {
   readonly vacuums: number
   readonly sequentialScans: number
 }
+/** Between two samples of a run. */
+export const SAMPLE_MS = 30_000
+/** One sample. */
 export type Tables = Readonly<Record<string, TableState>>
 
 export async function tablesOf(server: PostgresServer): Promise<Tables> {

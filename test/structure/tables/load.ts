@@ -1,7 +1,7 @@
 /** The figures of the newest stored run of `npm run bench:load` for each store. */
 import { verdicts } from '../../bench/open-loop/load-report.ts'
 import { type KeptLoad, newestLoads } from '../../bench/open-loop/load-results.ts'
-import { type Parts, table } from './parts.ts'
+import { number, type Parts, table } from './parts.ts'
 
 const HEAD = [
   'offered',
@@ -51,5 +51,3 @@ function ofStore(run: KeptLoad): string {
     missed.length === 0 ? 'Every promise is met.' : `Missed: ${missed.join('; ')}.`,
   ].join('\n\n')
 }
-
-const number = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })

@@ -20,6 +20,10 @@ export function table(head: Row, rows: readonly Row[]): string {
   return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n')
 }
 
+/** A measured number, short. */
+export const number = (value: number): string =>
+  value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })
+
 /** One line for each: a name in code, and its meaning. */
 export const list = (entries: readonly (readonly [name: string, meaning: string])[]): string =>
   entries.map(([name, meaning]) => `- ${name}: ${meaning}`).join('\n')

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { spread } from '../../bench/load.ts'
 import type { Minute } from '../../bench/scale/steady-rate.ts'
-import type { Tables } from '../../bench/scale/table-sizes.ts'
-import { type Parts, table } from './parts.ts'
+import { SAMPLE_MS, type Tables } from '../../bench/scale/table-sizes.ts'
+import { number, type Parts, table } from './parts.ts'
 
 /** The part of a stored run that is shown. */
 interface Scale {
@@ -21,7 +21,6 @@ const FOLDER = 'test/bench/results'
 const HEAD = ['minute', 'families, MiB', 'their indexes, MiB', 'rows', 'dead rows', 'updates in their page', 'vacuums']
 /** Between two rows of the table. */
 const MINUTES = 5
-const SAMPLES_PER_MINUTE = 2
 
 export const SCALE: Parts = {
   scale() {
@@ -41,15 +40,14 @@ function described({ machine, size, pages, refresh, load, trim, broken, tables }
     (name) => spread(load.refreshes.map((minute) => minute[name])).median,
   )
   const rows = tables.flatMap(({ families }, place) => {
-    if (families === undefined || (place + 1) % (MINUTES * SAMPLES_PER_MINUTE) !== 0) return []
+    const minute = ((place + 1) * SAMPLE_MS) / 60_000
+    if (families === undefined || minute % MINUTES !== 0) return []
     const { table: own, indexes, rows: alive, dead, hot, updates, vacuums } = families
-    return [
-      [(place + 1) / SAMPLES_PER_MINUTE, own, indexes, alive, dead, `${number((100 * hot) / updates)} %`, vacuums],
-    ]
+    return [[minute, own, indexes, alive, dead, `${number((100 * hot) / updates)} %`, vacuums]]
   })
   return [
     `${number(size.families)} families, ${number(size.clients)} clients, ${number(size.entries)} audit entries; measured on ${machine.date}: ${machine.processors}, Node ${machine.node.slice(1)}, PostgreSQL ${machine.postgres.split(' ', 1)[0]}.`,
-    `A refresh over ${refresh.connections} connections takes ${number(refresh.p50)} ms (p50) and ${number(refresh.p99)} ms (p99). At ${load.rate} in a second: ${number(p50)} and ${number(p99)} ms, medians of the minutes. The slowest page of the panel takes ${number(slowest)} ms. Dropping half of the audit log takes ${number(trim.seconds)} s.`,
+    `A refresh over ${refresh.connections} connections takes ${number(refresh.p50)} ms (p50) and ${number(refresh.p99)} ms (p99). At ${load.rate} in a second: ${number(p50 ?? NaN)} and ${number(p99 ?? NaN)} ms, medians of the minutes. The slowest page of the panel takes ${number(slowest)} ms. Dropping half of the audit log takes ${number(trim.seconds)} s.`,
     table(
       HEAD,
       rows.map((row) => row.map((cell) => (typeof cell === 'number' ? number(cell) : cell))),
@@ -57,5 +55,3 @@ function described({ machine, size, pages, refresh, load, trim, broken, tables }
     broken.length === 0 ? 'Every promise is met.' : `Missed: ${broken.join('; ')}.`,
   ].join('\n\n')
 }
-
-const number = (value = NaN): string => value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })
