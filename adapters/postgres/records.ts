@@ -1,5 +1,4 @@
 import type { EphemeralStore } from '../../lib/ports/ephemeral.ts'
-import type { RateCounter } from '../../lib/ports/rate-counter.ts'
 import type { Connection } from './connection.ts'
 
 export function records({ read, write }: Connection): EphemeralStore {
@@ -19,17 +18,5 @@ export function records({ read, write }: Connection): EphemeralStore {
       const claimed = await write('claiming a record', 'claimRecord', [kind, id, value, ttlMs])
       return claimed.length > 0 ? 'claimed' : 'taken'
     },
-  }
-}
-
-export function rates({ write }: Connection): RateCounter {
-  return {
-    async hit(key, windowMs) {
-      const [row] = await write('counting a request', 'hitWindow', [key, windowMs])
-      const [count, resetMs] = row as [number, number]
-      return { count, resetMs }
-    },
-    refund: async (key) => void (await write('undoing a hit', 'refundHit', [key])),
-    clear: async (key) => void (await write('clearing a window', 'clearWindow', [key])),
   }
 }

@@ -24,7 +24,7 @@ export const STATEMENTS = {
   ],
   records: [
     ...(['putRecord', 'readRecord', 'removeRecord', 'takeRecord', 'claimRecord'] as const),
-    ...(['hitWindow', 'refundHit', 'clearWindow'] as const),
+    ...(['hitWindows', 'refundHit', 'clearWindow'] as const),
   ],
   documents: ['readDocument', 'createDocument', 'changeDocument', 'removeDocument', 'listDocuments'],
   deliveries: [

@@ -36,28 +36,31 @@ INSERT INTO portico.records VALUES ($1, $2, $3, now() + $4 * interval '1 ms')
 ON CONFLICT (kind, id) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at
 WHERE records.expires_at <= now() RETURNING 1
 
--- hitWindow: count a hit. The window starts with its first hit.
--- Called by  adapters/postgres/records.ts
--- $1 key, $2 milliseconds
--- Returns    [hits, milliseconds until the window ends]
+-- hitWindows: count hits of keys. A window starts with its first hit.
+-- Called by  adapters/postgres/rate-counter.ts
+-- $1 keys, each once, $2 hits of each, $3 milliseconds of each
+-- Returns    rows of [key, hits, milliseconds until the window ends]
 -- Why        no hit of a concurrent request is lost. All requests from one IP address change one row, and each would wait
---            until the log of those before it is on disk. So the commit does not wait: a crash loses the last second
-INSERT INTO portico.rate_windows SELECT $1, 1, now() + $2 * interval '1 ms'
-WHERE set_config('synchronous_commit', 'off', true) = 'off' ON CONFLICT (key) DO UPDATE SET
-  count = CASE WHEN rate_windows.expires_at > now() THEN rate_windows.count + 1 ELSE 1 END,
+--            until the log of those before it is on disk. So the commit does not wait: a crash loses the last second.
+--            Keys are in order, so that two nodes never wait for each other's rows
+INSERT INTO portico.rate_windows SELECT key, hits, now() + ms * interval '1 ms'
+FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS hit (key, hits, ms)
+WHERE set_config('synchronous_commit', 'off', true) = 'off' ORDER BY key COLLATE "C"
+ON CONFLICT (key) DO UPDATE SET
+  count = CASE WHEN rate_windows.expires_at > now() THEN rate_windows.count ELSE 0 END + excluded.count,
   expires_at = CASE WHEN rate_windows.expires_at > now() THEN rate_windows.expires_at ELSE excluded.expires_at END
-RETURNING count, ceil(extract(epoch FROM expires_at - now()) * 1000)::bigint
+RETURNING key, count, ceil(extract(epoch FROM expires_at - now()) * 1000)::bigint
 
 -- refundHit: undo a hit.
--- Called by  adapters/postgres/records.ts
+-- Called by  adapters/postgres/rate-counter.ts
 -- $1 key
 -- Returns    nothing
--- Why        never below zero, and not in a window that has ended. The commit does not wait, as in hitWindow
+-- Why        never below zero, and not in a window that has ended. The commit does not wait, as in hitWindows
 UPDATE portico.rate_windows SET count = greatest(count - 1, 0) WHERE key = $1 AND expires_at > now()
 AND set_config('synchronous_commit', 'off', true) = 'off'
 
 -- clearWindow: remove a window.
--- Called by  adapters/postgres/records.ts
+-- Called by  adapters/postgres/rate-counter.ts
 -- $1 key
 -- Returns    nothing
 -- Why        a single row
