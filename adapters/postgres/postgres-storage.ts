@@ -37,9 +37,9 @@ export interface PostgresStorageOptions {
    */
   readonly timeoutMs?: number
   /**
-   * Maximum number of connections of this process. Ignored for a pool.
-   * @default 20
-   * @example 10
+   * Maximum number of connections of this process. More of them make an overloaded server slower. Ignored for a pool.
+   * @default 10
+   * @example 5
    */
   readonly maxConnections?: number
   /**
@@ -60,7 +60,7 @@ const PING_MS = 2_000
  * @throws Error if the URL or the schema's name is invalid
  */
 export function postgresStorage(source: string | pg.Pool, options: PostgresStorageOptions = {}): Storage {
-  const { schema = 'portico', timeoutMs = 2_000, maxConnections: max = 20, createsTables = true } = options
+  const { schema = 'portico', timeoutMs = 2_000, maxConnections: max = 10, createsTables = true } = options
   checkSchemaName(schema)
   const isOwnPool = typeof source === 'string'
   const place = isOwnPool ? parsePostgresUrl(source) : 'the given pool'

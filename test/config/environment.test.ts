@@ -21,7 +21,7 @@ const DEFAULTS = {
   dataFolder: '.portico',
   dataFile: 'portico.sqlite',
   databaseSchema: 'portico',
-  databaseConnections: 20,
+  databaseConnections: 10,
   databaseTimeoutMs: 2_000,
   redisKeyPrefix: 'sso:',
   redisTimeoutMs: 2_000,
