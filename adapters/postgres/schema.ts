@@ -26,7 +26,7 @@ export async function checkSchema({ read, schema, place }: Connection): Promise<
   if (exists === true && (await versionOf(read)) >= VERSIONS.length) return 'complete'
   if (canCreate !== true)
     refuse(
-      `this user may not create tables in the schema "${schema}": apply the SQL that "portico store schema" prints`,
+      `this user may not create or change tables in the schema "${schema}": apply the SQL that "portico store schema" prints`,
     )
   return hasSchema === true ? 'older' : 'no-schema'
 }

@@ -68,6 +68,18 @@ it('an administrator can apply the SQL to a store of any version', async () => {
   expect(await storage.families.read('f')).toBe('record')
 })
 
+it("tables of another owner: the message names the command, and the store's user goes on with its SQL", async () => {
+  const textOf = statementsFor('owned')
+  for (const name of ['createSchema', 'createTables'] as const) await server.admin(textOf(name))
+  await server.admin(`GRANT ALL ON SCHEMA owned TO portico; GRANT ALL ON ALL TABLES IN SCHEMA owned TO portico`)
+  const storage = stoppedAtEnd(postgresStorage(server.url, { schema: 'owned', timeoutMs: GENEROUS_MS }))
+  const message = expect.stringContaining('may not create or change tables in the schema "owned": apply the SQL that')
+  await expect(storage.open()).rejects.toMatchObject({ reason: '42501', isPermanent: true, message })
+  expect((await storage.inspect?.())?.map(({ code }) => code)).toEqual(['postgres-rights'])
+  await server.admin(schemaSql('owned'))
+  await storage.open()
+})
+
 it('a copy waits longer for a statement than requests do', async () => {
   const storage = stoppedAtEnd(postgresStorage(server.url, { schema: 'copied' }))
   await storage.open()

@@ -23,10 +23,11 @@ SELECT current_setting('server_version_num')::bigint, current_setting('fsync'), 
 -- Called by  adapters/postgres/schema.ts
 -- $1 name of the schema, $2 names of the tables
 -- Returns    [whether the table of versions exists, whether the schema exists, whether the user can create what is
---            missing, whether the user can use the tables that exist]
+--            missing (an index needs the owner of its table), whether the user can use the tables that exist]
 -- Why        a user without rights gets a response too
 SELECT bool_or(relname = 'schema_versions') IS TRUE, count(space.oid) > 0,
-  CASE WHEN count(space.oid) > 0 THEN has_schema_privilege($1, 'CREATE')
+  CASE WHEN count(space.oid) > 0
+    THEN has_schema_privilege($1, 'CREATE') AND bool_and(pg_has_role(relowner, 'USAGE')) IS NOT FALSE
     ELSE has_database_privilege(current_database(), 'CREATE') END,
   bool_and(has_schema_privilege(space.oid, 'USAGE') AND has_table_privilege(pg_class.oid, needed)) IS NOT FALSE
 FROM unnest('{SELECT,INSERT,UPDATE,DELETE}'::text[]) AS needed LEFT JOIN pg_namespace AS space ON nspname = $1
