@@ -1,4 +1,5 @@
 /** REL-17 on PostgreSQL: no space is left for its tables. */
+import { randomBytes } from 'node:crypto'
 import { chown, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { postgresStorage } from '../../adapters/postgres/index.ts'
@@ -40,4 +41,29 @@ it('no space for the tables: what does not fit is not done, and the service goes
   expect(await storage.families.read(`${last}`)).toBe(undefined)
   await disk.free()
   expect(await issue(last)).toBe(undefined)
+})
+
+it('no space for the write-ahead log: the server ends, and when it starts with room again, everything acknowledged is there', async () => {
+  const disk = await diskOf(16)
+  const server = await startPostgres({ min_wal_size: '2MB', checkpoint_timeout: '1h' }, async (data, run) => {
+    const options = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N', '--wal-segsize=1']
+    await run('initdb', ['-D', data, '-X', join(disk.folder, 'log'), ...options])
+  })
+  const storage = stoppedAtEnd(postgresStorage(server.superuserUrl, { timeoutMs: GENEROUS_MS }))
+  await storage.open()
+  // Random, because the server compresses.
+  const issue = (id: number): Promise<unknown> =>
+    storage.families.issue(`${id}`, `record ${randomBytes(5_000).toString('hex')}`, LONG).catch((error) => error)
+  await disk.fill()
+  let id = 0
+  let refused: unknown
+  for (; refused === undefined; id += 1) refused = await issue(id)
+  expect(refused).toMatchObject({ name: 'StoreUnavailable', isPermanent: false })
+  const last = id - 1
+  expect(await issue(last)).toMatchObject({ name: 'StoreUnavailable', isPermanent: false })
+  await disk.free()
+  await server.crash()
+  await server.start()
+  for (let one = 0; one < last; one += 1) expect(await storage.families.read(`${one}`)).toMatch(/^record/)
+  expect(await issue(id)).toBe(undefined)
 })
