@@ -86,7 +86,8 @@ export const FOLDERS: readonly Folder[] = [
     place: 'test/guides',
     lane: 'guides',
     seconds: 75,
-    shows: 'how-tos as they are printed, with the packages that they install; Portico on Bun and Deno',
+    shows:
+      'how-tos as they are printed, with the packages that they install; Portico on Bun and Deno, and on other versions of PostgreSQL',
   },
   { place: 'test/package', lane: 'core', seconds: 16, shows: 'the packed package in an empty project' },
   { place: 'test/policies', lane: 'core', seconds: 2, shows: 'every rule as a table, with all of its branches' },

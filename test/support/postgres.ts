@@ -38,12 +38,13 @@ export const UNPRIVILEGED = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_53
 /**
  * @param settings of postgresql.conf
  * @param prepare makes the data folder; by default a new, empty server
+ * @param programs folder of the server's programs
  */
 export async function startPostgres(
   settings: Readonly<Record<string, string>> = {},
   prepare?: (folder: string, run: (program: string, args: readonly string[]) => Promise<unknown>) => Promise<void>,
+  programs = postgresFolder() ?? '',
 ): Promise<PostgresServer> {
-  const programs = postgresFolder() ?? ''
   const user = UNPRIVILEGED
   const folder = await mkdtemp(join(tmpdir(), 'portico-postgres-'))
   if (user !== undefined) await chown(folder, user.uid, user.gid)
