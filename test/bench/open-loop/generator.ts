@@ -42,13 +42,12 @@ export async function offer(load: Load, rate: number, duration: number): Promise
     }
     await pause(Math.max(0, Math.min(scheduled, end) - performance.now()))
   }
-  const { offered, completed, failed } = tally
-  return { tally, offered, completed, failed, duration, lag, drained: Promise.all(pending) }
+  return { tally, failed: tally.failed, operations: tally.counts(), duration, lag, drained: Promise.all(pending) }
 }
 
 async function one({ visitors, sender, next, observe }: Load, tally: Tally, scheduled: number): Promise<void> {
   const operation = next()
-  tally.offer()
+  tally.offer(operation)
   try {
     await visitors.run(operation, sender.send)
     const milliseconds = performance.now() - scheduled

@@ -87,8 +87,11 @@ export async function runLoad(
   }
 }
 
-function progress(name: string, { offered, completed, failed, tally }: Offered): string {
+function progress(name: string, { operations, failed, tally }: Offered): string {
   const { failures, examples } = tally.summary()
+  const [offered, completed] = (['offered', 'completed'] as const).map((which) =>
+    operations.reduce((sum, counts) => sum + counts[which], 0),
+  ) as [number, number]
   const kinds = failed === 0 ? '' : ` ${JSON.stringify(failures)} ${examples.join('; ')}`
   return `${name}: ${offered} offered, ${completed} completed, ${failed} failed, ${offered - completed - failed} in flight${kinds}`
 }

@@ -42,7 +42,8 @@ describe('the search for the saturated rate', () => {
     (capacity: number, probed: number[] = []) =>
     async (rate: number): Promise<Probe> => {
       probed.push(rate)
-      return { offered: rate * 10, completed: Math.min(rate, capacity) * 10, failed: 0, duration: 10 }
+      const counts = { offered: rate * 10, completed: Math.min(rate, capacity) * 10 }
+      return { operations: [counts], failed: 0, duration: 10 }
     }
 
   it.each([130, 420, 1_234, 7_999])('finds %p', async (capacity) => {
@@ -66,10 +67,17 @@ describe('the search for the saturated rate', () => {
     expect(saturation(model(50), { from: 100, precision: 0.05 })).rejects.toThrow('keep up'))
 
   it.each([
-    { name: 'a failure', probe: { offered: 1_000, completed: 999, failed: 1 }, kept: false },
-    { name: 'some in flight', probe: { offered: 1_000, completed: 975, failed: 0 }, kept: true },
-    { name: 'a queue', probe: { offered: 1_000, completed: 974, failed: 0 }, kept: false },
-  ])('$name: $kept', ({ probe, kept }) => expect(keptUp({ ...probe, duration: 10 })).toBe(kept))
+    { name: 'a failure', completed: [999, 100], failed: 1, kept: false },
+    { name: 'some in flight', completed: [975, 92], failed: 0, kept: true },
+    { name: 'a queue', completed: [974, 100], failed: 0, kept: false },
+    { name: 'a queue of a rare operation', completed: [1_000, 91], failed: 0, kept: false },
+  ])('$name: $kept', ({ completed: [often = 0, rarely = 0], failed, kept }) => {
+    const operations = [
+      { offered: 1_000, completed: often },
+      { offered: 100, completed: rarely },
+    ]
+    expect(keptUp({ operations, failed, duration: 10 })).toBe(kept)
+  })
 })
 
 it('percentiles are those of all responses', () => {
@@ -79,7 +87,7 @@ it('percentiles are those of all responses', () => {
 
 it('a tally has failures by kind, and samples only of unexpected responses', () => {
   const tally = newTally()
-  for (let request = 0; request < 5; request += 1) tally.offer()
+  for (const operation of ['refresh', 'refresh', 'userinfo', 'userinfo', 'userinfo']) tally.offer(operation)
   tally.complete('refresh', 4)
   tally.fail('refresh', new LoadFailure('refused'))
   tally.fail('userinfo', new LoadFailure('wrong', 'another user'))
@@ -91,13 +99,17 @@ it('a tally has failures by kind, and samples only of unexpected responses', () 
     examples: ['userinfo: another user', 'userinfo: no JSON'],
     operations: { refresh: { count: 1, p99: 4 } },
   })
+  expect(tally.counts()).toEqual([
+    { offered: 2, completed: 1 },
+    { offered: 3, completed: 0 },
+  ])
 })
 
 /** A run that keeps every promise. */
 function goodRun(): KeptLoad {
   const tally = newTally()
   for (const milliseconds of [1, 2, 3]) {
-    tally.offer()
+    tally.offer('refresh')
     tally.complete('refresh', milliseconds)
   }
   return {

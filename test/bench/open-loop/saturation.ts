@@ -1,21 +1,25 @@
 /** The rate at which a service is saturated: the highest one that it still keeps up with. */
 
 export interface Probe {
-  readonly offered: number
-  /** Responses as expected, before the probe's end. */
-  readonly completed: number
+  /** The requests of each, and the responses as expected before the probe's end. */
+  readonly operations: readonly { readonly offered: number; readonly completed: number }[]
   /** Failed requests. */
   readonly failed: number
   /** Seconds. */
   readonly duration: number
 }
 
-/** Requests in flight at the end of a probe that keeps up, as seconds of load: sign-ins take longer than others. */
+/** Requests in flight at the end of a probe that keeps up, as seconds of load. */
 const BACKLOG_SECONDS = 0.25
+/** More of a rare operation than this are a queue. */
+const LEAST_BACKLOG = 8
 
-/** Whether the service kept up: nothing failed, and no queue grew. */
-export const keptUp = ({ offered, completed, failed, duration }: Probe): boolean =>
-  failed === 0 && offered - completed <= Math.max(8, (offered / duration) * BACKLOG_SECONDS)
+/** Whether the service kept up: nothing failed, and no queue grew, not even that of a rare operation. */
+export const keptUp = ({ operations, failed, duration }: Probe): boolean =>
+  failed === 0 &&
+  operations.every(
+    ({ offered, completed }) => offered - completed <= Math.max(LEAST_BACKLOG, (offered / duration) * BACKLOG_SECONDS),
+  )
 
 /**
  * Doubles the rate until the service does not keep up, then halves the interval. A failed probe counts only if it fails

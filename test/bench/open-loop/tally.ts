@@ -49,27 +49,35 @@ export function latenciesOf(milliseconds: readonly number[]): Latencies {
 }
 
 export interface Tally {
-  offer(): void
+  offer(operation: string): void
   complete(operation: string, milliseconds: number): void
   fail(operation: string, error: unknown): void
   readonly offered: number
   readonly completed: number
   readonly failed: number
+  /** Of each operation. */
+  counts(): readonly { readonly offered: number; readonly completed: number }[]
   summary(): TallySummary
 }
 
 export function newTally(): Tally {
-  const latencies = new Map<string, number[]>()
+  const operations = new Map<string, { offered: number; readonly latencies: number[] }>()
+  const of = (name: string) => {
+    const known = operations.get(name) ?? { offered: 0, latencies: [] }
+    operations.set(name, known)
+    return known
+  }
   const failures: Partial<Record<FailureKind, number>> = {}
   const examples: string[] = []
   const count = { offered: 0, completed: 0, failed: 0 }
   return {
-    offer: () => void (count.offered += 1),
+    offer(operation) {
+      count.offered += 1
+      of(operation).offered += 1
+    },
     complete(operation, milliseconds) {
       count.completed += 1
-      const known = latencies.get(operation)
-      if (known === undefined) latencies.set(operation, [milliseconds])
-      else known.push(milliseconds)
+      of(operation).latencies.push(milliseconds)
     },
     fail(operation, error) {
       count.failed += 1
@@ -87,13 +95,15 @@ export function newTally(): Tally {
     get failed() {
       return count.failed
     },
+    counts: () =>
+      Array.from(operations.values(), ({ offered, latencies }) => ({ offered, completed: latencies.length })),
     summary: () => ({
       offered: count.offered,
       completed: count.completed,
       failures,
       examples,
-      all: latenciesOf([...latencies.values()].flat()),
-      operations: Object.fromEntries([...latencies].map(([operation, all]) => [operation, latenciesOf(all)])),
+      all: latenciesOf([...operations.values()].flatMap(({ latencies }) => latencies)),
+      operations: Object.fromEntries(Array.from(operations, ([name, { latencies }]) => [name, latenciesOf(latencies)])),
     }),
   }
 }
