@@ -6,6 +6,7 @@ import { ACCOUNTS, TRUSTED } from '../support/fixtures.ts'
 import { giveRoles } from '../support/given-roles.ts'
 import { ADMIN, enterPanel, flashOn, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { until } from '../support/until.ts'
 import { audited } from './portal-visitor.ts'
 
 const OWNER = 'owner@apps.example'
@@ -35,10 +36,9 @@ const ask = async ({ browser, page }: { browser: ReturnType<typeof openBrowser>;
   pageOf(await browser.submit(page, { reason, action: 'ask', form_id: `${Math.random()}`.padEnd(24, '0').slice(2) }))
 /** The email to the owner, by the user's name in it. */
 async function emailAbout(username: string) {
-  let found = idp.mail.emails.find(({ text }) => text.includes(username))
-  for (; found === undefined; found = idp.mail.emails.find(({ text }) => text.includes(username)))
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  return found
+  const found = () => idp.mail.emails.find(({ text }) => text.includes(username))
+  await until(() => found() !== undefined)
+  return found()!
 }
 
 it('the owner gets an email that leads to the request; one press grants the role until a date, and the user is notified', async () => {
