@@ -22,8 +22,8 @@ export const keptUp = ({ operations, failed, duration }: Probe): boolean =>
   )
 
 /**
- * Doubles the rate until the service does not keep up, then halves the interval. A failed probe counts only if it fails
- * twice, because other work of the machine looks the same.
+ * Doubles the rate until the service does not keep up, then halves the interval. It must keep up twice, because the
+ * speed of a machine changes.
  * @param from a rate that is low enough
  * @param precision of the result, as a share of it
  * @throws if the service does not keep up with the first rate
@@ -32,7 +32,7 @@ export async function saturation(
   probe: (rate: number) => Promise<Probe>,
   { from, precision }: { readonly from: number; readonly precision: number },
 ): Promise<number> {
-  const isSustained = async (rate: number): Promise<boolean> => keptUp(await probe(rate)) || keptUp(await probe(rate))
+  const isSustained = async (rate: number): Promise<boolean> => keptUp(await probe(rate)) && keptUp(await probe(rate))
   let [low, high] = [0, from]
   while (await isSustained(high)) [low, high] = [high, high * 2]
   if (low === 0) throw new Error(`the service does not keep up with ${from} requests per second`)
