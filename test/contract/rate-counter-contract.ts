@@ -16,6 +16,21 @@ export function rateCounterContract(check: Check): void {
     )
   })
 
+  check('hits of many keys at once, on all nodes, are counted for each key', async (nodes) => {
+    const keys = ['a', 'b', 'é', 'ill-formed \ud800', 'with \0', '{c}']
+    const hits = await race(nodes, 60, async (node, turn) => {
+      const key = keys[turn % keys.length] as string
+      return { key, count: (await node.rates.hit(key, LONG)).count }
+    })
+    for (const key of keys)
+      expect(
+        hits
+          .filter((hit) => hit.key === key)
+          .map(({ count }) => count)
+          .toSorted((a, b) => a - b),
+      ).toEqual(Array.from({ length: 10 }, (_, index) => index + 1))
+  })
+
   check('every key counts for itself', async ({ here }) => {
     await here.rates.hit('token 192.0.2.1', LONG)
     for (const key of ['token 192.0.2.2', 'jwks 192.0.2.1', 'token 2001:db8::/64', '{token}'])
