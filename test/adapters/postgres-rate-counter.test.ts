@@ -3,11 +3,12 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { postgresStorage } from '../../adapters/postgres/index.ts'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import { stoppedAtEnd } from '../support/at-end.ts'
+import { GENEROUS_MS } from '../support/patience.ts'
 import { startPostgres } from '../support/postgres.ts'
 
 const LONG = 3_600_000
 const server = await startPostgres()
-const storage = stoppedAtEnd(postgresStorage(server.url, { timeoutMs: 200 }))
+const storage = stoppedAtEnd(postgresStorage(server.url, { timeoutMs: GENEROUS_MS }))
 await storage.open()
 
 /** Holds the windows while `work` runs. */
@@ -21,8 +22,9 @@ async function locked(work: () => Promise<void>): Promise<void> {
 
 it('if a statement is not done in time, the hits that wait for it do not wait for another one', () =>
   locked(async () => {
+    const { rates } = stoppedAtEnd(postgresStorage(server.url, { timeoutMs: 200 }))
     const failed: unknown[] = []
-    const hit = (key: string) => storage.rates.hit(key, LONG).catch((error: unknown) => failed.push(error))
+    const hit = (key: string) => rates.hit(key, LONG).catch((error: unknown) => failed.push(error))
     const first = hit('a')
     void Promise.all(['a', 'b', 'c'].map(hit))
     await first
