@@ -14,7 +14,7 @@ export function rates({ write }: Connection): RateCounter {
   let waiting = new Map<string, Hits>()
   let isCounting = false
 
-  function next(): ReadonlyMap<string, Hits> {
+  function takeWaiting(): ReadonlyMap<string, Hits> {
     const batch = waiting
     waiting = new Map()
     return batch
@@ -23,12 +23,12 @@ export function rates({ write }: Connection): RateCounter {
   async function countAll(): Promise<void> {
     isCounting = true
     while (waiting.size > 0) {
-      const batch = next()
+      const batch = takeWaiting()
       try {
         await count(batch)
       } catch (error) {
         // Hits that waited for this statement would wait for the timeout of another one.
-        for (const { callers } of [...batch.values(), ...next().values()])
+        for (const { callers } of [...batch.values(), ...takeWaiting().values()])
           for (const { reject } of callers) reject(error)
       }
     }

@@ -36,3 +36,10 @@ it('counts again afterwards', async () => {
   const counts = await Promise.all(['b', 'b', 'd', 'b'].map(async (key) => (await storage.rates.hit(key, LONG)).count))
   expect(counts).toEqual([1, 2, 1, 3])
 })
+
+it('hits that wait for a statement are counted in one transaction', async () => {
+  await Promise.all(['first', 'second', 'third', 'fourth'].map((key) => storage.rates.hit(key, LONG)))
+  const rows = await server.admin(`SELECT xmin::text, array_agg(key ORDER BY key) AS keys FROM portico.rate_windows
+    WHERE key IN ('first', 'second', 'third', 'fourth') GROUP BY xmin::text ORDER BY cardinality(array_agg(key))`)
+  expect(rows.map(({ keys }) => keys)).toEqual([['first'], ['fourth', 'second', 'third']])
+})

@@ -1,4 +1,4 @@
-/** REL-17 on PostgreSQL: no space is left for its tables. */
+/** REL-17 on PostgreSQL: no space is left for its tables, or for its write-ahead log. */
 import { randomBytes } from 'node:crypto'
 import { chown, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -43,7 +43,7 @@ it('no space for the tables: what does not fit is not done, and the service goes
   expect(await issue(last)).toBe(undefined)
 })
 
-it('no space for the write-ahead log: the server ends, and when it starts with room again, everything acknowledged is there', async () => {
+it('no space for the write-ahead log: changes fail, and when the server starts with room again, everything acknowledged is there', async () => {
   const disk = await diskOf(16)
   const server = await startPostgres({ min_wal_size: '2MB', checkpoint_timeout: '1h' }, async (data, run) => {
     const options = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N', '--wal-segsize=1']
