@@ -12,11 +12,10 @@ export interface Replacement {
 const RETRY_MS = 500
 
 export function rollback({ write, state }: Database, undo: (replacement: Replacement) => void) {
-  const pending = new Set<Replacement>()
+  /** The current or most recent attempt at each. */
+  const pending = new Map<Replacement, Promise<void>>()
 
-  /** Resolves after the first attempt. If that attempt fails, retries continue in the background. */
-  async function rollBack(replacement: Replacement): Promise<void> {
-    pending.add(replacement)
+  async function attempt(replacement: Replacement): Promise<void> {
     try {
       await write(() => undo(replacement))
       pending.delete(replacement)
@@ -25,12 +24,20 @@ export function rollback({ write, state }: Database, undo: (replacement: Replace
     }
   }
 
+  /** Resolves after the first attempt. If that attempt fails, retries continue in the background. */
+  function rollBack(replacement: Replacement): Promise<void> {
+    const attempted = attempt(replacement)
+    pending.set(replacement, attempted)
+    return attempted
+  }
+
   async function resolved(id: string): Promise<void> {
     // This empty step waits for every queued replacement.
     await write(() => undefined)
-    for (const replacement of pending) {
-      if (replacement.id === id) throw new StoreUnavailable('embedded store: a replacement is being rolled back', true)
-    }
+    const ofFamily = [...pending].filter(([replacement]) => replacement.id === id)
+    await Promise.all(ofFamily.map(([, attempted]) => attempted))
+    if (ofFamily.some(([replacement]) => pending.has(replacement)))
+      throw new StoreUnavailable('embedded store: a replacement is being rolled back', true)
   }
 
   return { rollBack, resolved }

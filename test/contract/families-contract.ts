@@ -140,6 +140,14 @@ export function familiesContract(check: Check): void {
     },
   )
 
+  check('resolved waits for a takeBack that begins at the same moment', async ({ here }) => {
+    await here.families.issue('f', 'one', LONG)
+    await here.families.replace('f', 'one', 'two', LONG)
+    const resolved = here.families.resolved('f')
+    await here.families.takeBack('f', 'one', 'two', LONG)
+    await resolved
+  })
+
   check(
     'revoke removes the record everywhere and leaves others alone; revoking what is missing is no error',
     async ({ here, there }) => {
