@@ -10,6 +10,7 @@ import { dataFileOf, storageOf } from './deployment-storage.ts'
 import { firstAdministrator } from './first-administrator.ts'
 import { withFrontDoor } from './front-door.ts'
 import { sayAddresses, sayFirstAdministrator } from './greeting.ts'
+import { lowerHashingPriority } from './hashing-priority.ts'
 import { type Listening, listen } from './listening.ts'
 import { openLog } from './log.ts'
 import { assertPortFree, readyOrLate, untilReady } from './opening.ts'
@@ -85,6 +86,7 @@ export async function serveNode(settings: ServeSettings, startDemo: StartDemo | 
   await created
   await untilReady(sso, stopping)
   lowerHeapGrowth()
+  await lowerHashingPriority()
   if (stopping.aborted) return
   // Only the first worker prints the URLs.
   if (!cluster.isWorker || cluster.worker?.id === 1) greet(settings, sso, demo, log)

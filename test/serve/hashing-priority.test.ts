@@ -1,0 +1,32 @@
+/** In every process of the service, threads that hash passwords have a lower priority than requests (Linux). */
+import { readdirSync, readFileSync } from 'node:fs'
+import { emptyFolder } from '../examples/process.ts'
+import { stoppedAtEnd } from '../support/at-end.ts'
+import { ROOT_SECRET } from '../support/fixtures.ts'
+import { freePort } from '../support/free-port.ts'
+import { until } from '../support/until.ts'
+
+const folder = emptyFolder()
+stoppedAtEnd({ stop: () => folder.remove() })
+
+/** Name and niceness of each thread, as in proc_pid_stat(5). */
+const threadsOf = (pid: string): readonly (readonly [name: string, niceness: number])[] =>
+  readdirSync(`/proc/${pid}/task`).map((thread) => {
+    const [, name = '', others = ''] =
+      /\((.*)\) (.*)/.exec(readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8')) ?? []
+    return [name, Number(others.split(' ')[16])]
+  })
+
+it('the threads of libuv have niceness 10, all others 0', async () => {
+  await folder.configure({})
+  const env = { PORT: String(await freePort()), PORTICO_SECRET: ROOT_SECRET, WORKERS: '2' }
+  const run = folder.run('lib/cli/main.js', env, ['serve'])
+  await until(() => run.output().match(/"msg":"worker started"/g)?.length === 2)
+  for (const [, pid = ''] of run.output().matchAll(/"worker":(\d+),"msg":"worker started"/g)) {
+    const ofLibuv = () => threadsOf(pid).filter(([name]) => name === 'libuv-worker')
+    await until(() => ofLibuv().length > 0 && ofLibuv().every(([, niceness]) => niceness === 10))
+    expect(threadsOf(pid).filter(([name, niceness]) => name !== 'libuv-worker' && niceness !== 0)).toEqual([])
+  }
+  run.signal('SIGTERM')
+  expect(await run.ended).toBe(0)
+})
