@@ -84,7 +84,7 @@ describe('SES-04: a refused sign-in', () => {
 })
 
 describe('SES-05: the time that a refused sign-in takes (measured in test/timing/flows-enumeration.test.ts)', () => {
-  it('has the same cost for names, for email addresses, and for what is neither, whether or not there is an account', async () => {
+  it('has the same cost: as many reads and as many counts, for known and unknown users', async () => {
     const { storage, heal, calls } = failingCalls()
     const at = await runningIdp({ ...OPTIONS, storage })
     const browser = openBrowser(at)
@@ -94,16 +94,19 @@ describe('SES-05: the time that a refused sign-in takes (measured in test/timing
       expect((await browser.submit(page, { username, password })).answer.status).toBe(422)
       return calls().toSorted()
     }
-    for (const [[first, ...others], index] of [
-      [[ALICE.username, 'unknown', SUSPENDED.username], 'usernames'],
-      [[ALICE.email, 'unknown@example.com', SUSPENDED.email, TYPED.email], 'addresses'],
-      [['x'.repeat(300), 'ali\u200bce'], 'people'],
-    ] as const) {
-      const expected = await workFor(first, 'wrong')
-      expect(expected).toContain(`documents.read ${index}`)
-      for (const username of others)
-        expect([username, await workFor(username, TYPED.password)]).toEqual([username, expected])
-    }
+    const expected = await workFor(ALICE.username, 'wrong')
+    expect(expected).toContain('documents.read usernames')
+    for (const [username, password] of [
+      ['unknown', 'wrong'],
+      ['unknown@example.com', 'wrong'],
+      [ALICE.email, 'wrong'],
+      [TYPED.email, TYPED.password],
+      [SUSPENDED.username, 'wrong'],
+      [SUSPENDED.email, 'wrong'],
+      ['x'.repeat(300), 'wrong'],
+      ['ali\u200bce', 'wrong'],
+    ] as const)
+      expect([username, await workFor(username, password)]).toEqual([username, expected])
   })
 
   it('and attempts under two names reveal nothing, whether or not they are of one account', async () => {

@@ -16,15 +16,14 @@ export class AddressTaken extends Error {
  */
 export type SignInNames = ReturnType<typeof signInNames>
 
-/** Called for a user name, and for an email address, before the account with this subject is read. */
+/** Called once for a user name and once for an email address, before the account with this subject is read. */
 export type OnSubject = (sub: string | undefined) => void
 
-/** Reads the account that an index names. The number of reads depends on the text alone (D-A2). */
+/** Reads the account that an index names. The number of reads is always the same (D-A2). */
 const reader =
   (documents: DocumentStore, account: (sub: string) => Promise<Account | undefined>) =>
   async (index: string, key: string | undefined, seen?: OnSubject): Promise<Account | undefined> => {
-    if (key === undefined) return undefined
-    const sub = await documents.read(index, key)
+    const sub = await documents.read(index, key ?? NO_KEY)
     seen?.(sub)
     return account(sub ?? NO_KEY)
   }
@@ -73,7 +72,7 @@ export function signInNames(documents: DocumentStore, account: (sub: string) => 
       await claim(address, sub)
       return withdrawNameOfAnother(address, sub)
     },
-    /** Finds an account by user name or verified email address. The text alone decides the reads (D-A2). */
+    /** Finds an account by user name or verified email address. The number of reads is always the same (D-A2). */
     async accountNamed(text: string, seen?: OnSubject): Promise<Account | undefined> {
       const [named, addressed] = await Promise.all([byUsername(text, seen), byAddress(text, seen)])
       // An embedded account, even if found by email address, takes precedence over a directory user's name.

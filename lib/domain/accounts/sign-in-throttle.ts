@@ -145,8 +145,8 @@ export function signInThrottle(parts: SignInThrottleParts) {
 }
 
 /**
- * Reads the resets of the counters beside the accounts, which costs no round trip: one for each way to find an account
- * by this text, so that time does not reveal whether there is one (D-A2).
+ * Reads the resets of the counters beside the accounts, which costs no round trip: always two, one for each way to find
+ * an account, so that time does not reveal whether there is one (D-A2).
  */
 async function userNamed(
   { records, accounts }: SignInThrottleParts,
