@@ -1,6 +1,6 @@
 /**
  * Lowers the priority of the threads that hash passwords. Otherwise, on a busy machine, they take the processor from
- * the thread that handles requests, up to 4 ms at a time. Reads of files and DNS use these threads too.
+ * the thread that handles requests. Reads of files and DNS use these threads too.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'

@@ -62,8 +62,15 @@ export async function* factorRecordsIn(
 }
 
 export function factorRecords(documents: DocumentStore) {
+  const begun = new Map<string, Promise<FactorRecord | undefined>>()
   return {
-    read: (sub: string): Promise<FactorRecord | undefined> => readDocument<FactorRecord>(documents, FACTORS, sub),
+    /** Passkeys and authenticator are asked for at the same moment, so calls that begin together share one read. */
+    read(sub: string): Promise<FactorRecord | undefined> {
+      const reading = begun.get(sub) ?? readDocument<FactorRecord>(documents, FACTORS, sub)
+      begun.set(sub, reading)
+      queueMicrotask(() => begun.delete(sub))
+      return reading
+    },
     releaseCredential: (credentialId: string, sub: string): Promise<void> => release(documents, credentialId, sub),
     /** Retries with compare-and-replace until the edit is written. @returns the outcome of the last edit */
     async change<const Outcome>(
