@@ -89,7 +89,13 @@ export function answerUnreadable(server: Server, report: (refusal: Refusal) => v
   })
 
   return (req, res) => {
-    latest.set(req.socket, { req, res })
+    const { socket } = req
+    latest.set(socket, { req, res })
+    // An idle connection does not keep its last request in memory.
+    const forget = (): void => {
+      if (latest.get(socket)?.res === res) latest.delete(socket)
+    }
+    res.once('close', () => (req.complete ? forget() : void req.once('close', forget)))
     const hosts = req.headersDistinct['host']?.length ?? 0
     if (hosts === 1 || (hosts === 0 && req.httpVersion === '1.0')) return true
     refuse({ req, res }, NOT_HTTP, hosts === 0 ? 'no host' : 'several hosts')
