@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CustomTypesConfig, PoolClient } from 'pg'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
-import { hasResponded, isConflict, READ_ONLY, unavailable } from './failures.ts'
+import { hasResponded, isRepeatable, isUnprepared, READ_ONLY, unavailable } from './failures.ts'
 import { type PoolOptions, poolAccess } from './pool-access.ts'
 import SQLSTATES from './sqlstates.json' with { type: 'json' }
-import { type StatementName, statementsFor } from './statements.ts'
+import { preparedName, type StatementName, statementsFor } from './statements.ts'
 import { fromText, toValue, type Value } from './text.ts'
 
 export type Connection = ReturnType<typeof connect>
@@ -46,13 +46,18 @@ export function connect({ schema, ...options }: ConnectionOptions, driver: Custo
     if (row?.[0] !== false) throw new StoreUnavailable(SQLSTATES[READ_ONLY], false, { reason: READ_ONLY, place })
   })
 
+  /** Whether the connection's next statement reaches the same session of the server, as far as is known. */
+  let keepsSession = true
+
   async function send(
     client: PoolClient,
     text: string,
     values: readonly Value[] = [],
     limitMs = timeoutMs,
+    name?: string,
   ): Promise<readonly Row[]> {
     const { rows } = await client.query<unknown[]>({
+      ...(name !== undefined && keepsSession ? { name } : {}),
       text,
       values: values.map(toValue) as unknown[],
       rowMode: 'array',
@@ -62,14 +67,15 @@ export function connect({ schema, ...options }: ConnectionOptions, driver: Custo
     return rows
   }
 
-  /** Repeats work that the server aborted because of concurrent work, which has had no effect then. */
+  /** Repeats work that has had no effect, for example because the server aborted it for concurrent work. */
   async function repeated<T>(step: string, work: () => Promise<T>): Promise<T> {
     const end = performance.now() + timeoutMs
     for (let tries = 0; ; tries += 1) {
       try {
         return await work()
       } catch (error) {
-        if (!isConflict(error)) throw error
+        if (!isRepeatable(error)) throw error
+        if (isUnprepared(error)) keepsSession = false
         if (performance.now() > end) throw unavailable(step, error, 'sent', place)
         await wait(10 * tries)
       }
@@ -79,7 +85,9 @@ export function connect({ schema, ...options }: ConnectionOptions, driver: Custo
   const one =
     (effect: 'read' | 'sent') =>
     (step: string, name: StatementName, values?: readonly Value[], text = textOf(name)): Promise<readonly Row[]> =>
-      repeated(step, () => run(step, effect, (client) => send(client, text, values)))
+      repeated(step, () =>
+        run(step, effect, (client) => send(client, text, values, timeoutMs, preparedName(name, text))),
+      )
 
   return {
     place,

@@ -20,8 +20,15 @@ export const codeOf = (error: unknown): string | undefined => {
   return typeof code === 'string' && /^[\w-]{1,40}$/.test(code) ? code : undefined
 }
 
-/** Whether the server aborted the statement only because of a concurrent one, so that it can be repeated. */
-export const isConflict = (error: unknown): boolean => /^(?:40001|40P01)$/.test(codeOf(error) ?? '')
+/**
+ * Whether a prepared statement is missing, or already there: a pooler leads each transaction to another session of the
+ * server, or the host removed it.
+ */
+export const isUnprepared = (error: unknown): boolean => /^(?:26000|42P05)$/.test(codeOf(error) ?? '')
+
+/** Whether the statement had no effect and can be repeated: also if the server aborted it for a concurrent one. */
+export const isRepeatable = (error: unknown): boolean =>
+  isUnprepared(error) || /^(?:40001|40P01)$/.test(codeOf(error) ?? '')
 
 const severityOf = (error: unknown): unknown => (error as { readonly severity?: unknown } | undefined)?.severity
 /** Whether the server reports the error. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
-import { codeOf, hasResponded, isConflict, READ_ONLY, unavailable } from './failures.ts'
+import { codeOf, hasResponded, isRepeatable, READ_ONLY, unavailable } from './failures.ts'
 
 export interface PoolOptions {
   readonly pool: Pool
@@ -70,7 +70,7 @@ export function poolAccess(
       if (client === undefined) throw error
       // After a failover, all connections lead to a standby.
       if (codeOf(error) === READ_ONLY) checked = new WeakSet()
-      const known = isConflict(error) ? error : unavailable(step, error, effect, place)
+      const known = isRepeatable(error) ? error : unavailable(step, error, effect, place)
       if (known instanceof StoreUnavailable && known.outcomeUnknown) backSince = Infinity
       throw known
     } finally {

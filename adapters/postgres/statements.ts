@@ -2,6 +2,7 @@
  * The SQL statements by name. Each section of a file in `sql/` is one statement: its header states purpose, caller,
  * parameters, result, and why it is one statement. `test/adapters/sql-headers.test.ts` checks the headers.
  */
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 
@@ -41,6 +42,25 @@ export const STATEMENTS = {
 
 export type StatementName = (typeof STATEMENTS)[keyof typeof STATEMENTS][number]
 
+/**
+ * Statements of the request path, which a connection keeps prepared, because planning them takes longer than running
+ * them. They find their rows by a unique key, so one plan is right for all values and any number of rows.
+ */
+const PREPARED: ReadonlySet<StatementName> = new Set([
+  ...(['issueFamily', 'readFamily', 'replaceFamily', 'revokeFamily', 'lookAtToken', 'findClient'] as const),
+  ...([
+    'readSession',
+    'writeSession',
+    'moveSession',
+    'joinSession',
+    'entryOfSession',
+    'amendSession',
+    'linkSession',
+  ] as const),
+  ...(['putRecord', 'readRecord', 'removeRecord', 'takeRecord', 'claimRecord', 'readDocument'] as const),
+  ...(['hitWindows', 'refundHit', 'clearWindow', 'appendAudit', 'putBounded'] as const),
+])
+
 /** The statements of a file's text, by name, without comments. */
 function statementsIn(text: string): ReadonlyMap<string, string> {
   const sections = text.split(/^-- (?=[a-zA-Z]+: )/m).slice(1)
@@ -63,4 +83,15 @@ export function statementsFor(schema: string): (name: StatementName) => string {
     known.set(name, found)
     return found
   }
+}
+
+const preparedNames = new Map<string, string>()
+
+/** The name under which a connection keeps the statement; undefined: it does not. Another text has another name. */
+export function preparedName(name: StatementName, text: string): string | undefined {
+  if (!PREPARED.has(name)) return undefined
+  const hash = () => createHash('sha256').update(text).digest('base64url').slice(0, 16)
+  const known = preparedNames.get(text) ?? `portico_${name}_${hash()}`
+  preparedNames.set(text, known)
+  return known
 }

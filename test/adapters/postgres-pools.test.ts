@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { chown, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import pg from 'pg'
 import { postgresStorage } from '../../adapters/postgres/index.ts'
 import { postgresUnderTest } from '../contract/postgres-under-test.ts'
 import { storageContract } from '../kit/index.ts'
@@ -70,4 +71,47 @@ it('a pool by statement is refused, with the reason', async () => {
     message: expect.stringContaining('PgBouncer'),
   })
   expect((await storage.inspect?.())?.map(({ code }) => code)).toEqual(['postgres-unsuitable'])
+})
+
+describe("statements of the request path stay prepared in the host's connections:", () => {
+  const pool = new pg.Pool({ connectionString: server.url, max: 1 })
+  const storage = postgresStorage(pool, { schema: 'kept', timeoutMs: GENEROUS_MS })
+  beforeAll(storage.open)
+  afterAll(async () => {
+    await storage.close()
+    await pool.end()
+  })
+  const kept = async (): Promise<readonly string[]> =>
+    (await pool.query<{ name: string }>('SELECT name FROM pg_prepared_statements ORDER BY name')).rows.map(
+      ({ name }) => name,
+    )
+
+  it('each is prepared once, and others are not', async () => {
+    for (const id of ['a', 'b']) {
+      await storage.records.put('kind', id, 'value', 60_000)
+      expect(await storage.records.read('kind', id)).toBe('value')
+      await storage.subjects.revoke(id)
+    }
+    expect(await kept()).toEqual([
+      expect.stringMatching(/^portico_putRecord_[\w-]{16}$/),
+      expect.stringMatching(/^portico_readRecord_[\w-]{16}$/),
+    ])
+  })
+
+  it('a request succeeds when the session has lost them, and then nothing is prepared', async () => {
+    await pool.query('DEALLOCATE ALL')
+    expect(await storage.records.read('kind', 'a')).toBe('value')
+    await storage.records.put('kind', 'a', 'other', 60_000)
+    expect(await storage.records.read('kind', 'a')).toBe('other')
+    expect(await kept()).toEqual([])
+  })
+
+  it('a request succeeds when the session already has one of that name', async () => {
+    const other = stoppedAtEnd(postgresStorage(pool, { schema: 'kept', timeoutMs: GENEROUS_MS }))
+    await other.records.read('kind', 'a')
+    const [name] = await kept()
+    pool.once('connect', (client) => void client.query(`PREPARE "${name}" AS SELECT 1`))
+    await pool.query('SELECT pg_terminate_backend(pg_backend_pid())').catch(() => undefined)
+    expect(await other.records.read('kind', 'a')).toBe('other')
+  })
 })
