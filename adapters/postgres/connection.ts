@@ -35,37 +35,44 @@ const types = (driver: { readonly getTypeParser: CustomTypesConfig['getTypeParse
   }) as CustomTypesConfig['getTypeParser'],
 })
 
+function sender(parsers: CustomTypesConfig, timeoutMs: number) {
+  /** Whether the next statement of a connection reaches the same session of the server, as far as is known. */
+  let keepsSession = true
+  return {
+    /** @param name under which the connection keeps the statement prepared */
+    async send(
+      client: PoolClient,
+      text: string,
+      values: readonly Value[] = [],
+      limitMs = timeoutMs,
+      name?: string,
+    ): Promise<readonly Row[]> {
+      const { rows } = await client.query<unknown[]>({
+        ...(name !== undefined && keepsSession ? { name } : {}),
+        text,
+        values: values.map(toValue) as unknown[],
+        rowMode: 'array',
+        types: parsers,
+        query_timeout: limitMs,
+      } as never)
+      return rows
+    },
+    prepareNoMore(): void {
+      keepsSession = false
+    },
+  }
+}
+
 /** The store's statements. All of them go through `read`, `write` and `transaction`. */
 export function connect({ schema, ...options }: ConnectionOptions, driver: CustomTypesConfig) {
   const textOf = statementsFor(schema)
-  const parsers = types(driver)
   const { place, timeoutMs } = options
+  const { send, prepareNoMore } = sender(types(driver), timeoutMs)
   const { run, steadyMs, pendingSince, close } = poolAccess(options, async (client, limitMs) => {
     const [row] = await send(client, textOf('isReadOnly'), [], limitMs)
     // Not permanent: after a failover, a server can be a standby for a moment.
     if (row?.[0] !== false) throw new StoreUnavailable(SQLSTATES[READ_ONLY], false, { reason: READ_ONLY, place })
   })
-
-  /** Whether the connection's next statement reaches the same session of the server, as far as is known. */
-  let keepsSession = true
-
-  async function send(
-    client: PoolClient,
-    text: string,
-    values: readonly Value[] = [],
-    limitMs = timeoutMs,
-    name?: string,
-  ): Promise<readonly Row[]> {
-    const { rows } = await client.query<unknown[]>({
-      ...(name !== undefined && keepsSession ? { name } : {}),
-      text,
-      values: values.map(toValue) as unknown[],
-      rowMode: 'array',
-      types: parsers,
-      query_timeout: limitMs,
-    } as never)
-    return rows
-  }
 
   /** Repeats work that has had no effect, for example because the server aborted it for concurrent work. */
   async function repeated<T>(step: string, work: () => Promise<T>): Promise<T> {
@@ -75,7 +82,7 @@ export function connect({ schema, ...options }: ConnectionOptions, driver: Custo
         return await work()
       } catch (error) {
         if (!isRepeatable(error)) throw error
-        if (isUnprepared(error)) keepsSession = false
+        if (isUnprepared(error)) prepareNoMore()
         if (performance.now() > end) throw unavailable(step, error, 'sent', place)
         await wait(10 * tries)
       }

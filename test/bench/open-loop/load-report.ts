@@ -43,9 +43,9 @@ export function verdicts({ phases }: Pick<LoadResult, 'phases'>): readonly Verdi
 }
 
 export function phaseLine({ name, rate, offered, failures, examples, all, operations, ...rest }: PhaseResult): string {
-  const { lag, memory, loop } = rest
+  const { failedOperations, lag, memory, loop } = rest
   const ms = (value: number): string => value.toFixed(value < 100 ? 1 : 0)
-  const failed = Object.entries(failures).map(([kind, count]) => `${count} ${kind}`)
+  const failed = Object.entries({ ...failures, ...failedOperations }).map(([kind, count]) => `${count} ${kind}`)
   const rows = Object.entries({ ...operations, all }).map(
     ([operation, { count, p50, p95, p99, p999 }]) =>
       `  ${operation.padEnd(18)}${`${count}`.padStart(8)}  ${[p50, p95, p99, p999].map((value) => ms(value).padStart(8)).join('')}`,

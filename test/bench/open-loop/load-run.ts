@@ -17,7 +17,7 @@ export const PHASES = [
   { name: '50 % again', share: 0.5, minutes: 3 },
 ] as const
 const WHOLE_MINUTES = 30
-const PROBE_SECONDS = 10
+const PROBE_SECONDS = { search: 10, hold: 60 }
 const LEAST_PROBE_SECONDS = 2
 const FIRST_RATE = 100
 const PRECISION = 0.05
@@ -54,13 +54,13 @@ export async function runLoad(
 ): Promise<LoadResult> {
   const scale = minutes / WHOLE_MINUTES
   const saturated = await saturation(
-    async (rate) => {
-      const probe = await offer(load, rate, Math.max(LEAST_PROBE_SECONDS, PROBE_SECONDS * scale))
+    async (rate, seconds) => {
+      const probe = await offer(load, rate, Math.max(LEAST_PROBE_SECONDS, seconds * scale))
       await probe.drained
       print(progress(`${rate.toFixed(0)}/s`, probe))
       return probe
     },
-    { from: FIRST_RATE, precision: PRECISION },
+    { from: FIRST_RATE, precision: PRECISION, seconds: PROBE_SECONDS },
   )
   print(`saturated at ${saturated.toFixed(0)}/s`)
   const phases = PHASES.map(({ name, share, minutes: long }) => ({
@@ -88,11 +88,11 @@ export async function runLoad(
 }
 
 function progress(name: string, { operations, failed, tally }: Offered): string {
-  const { failures, examples } = tally.summary()
+  const { failures, failedOperations, examples } = tally.summary()
   const [offered, completed] = (['offered', 'completed'] as const).map((which) =>
     operations.reduce((sum, counts) => sum + counts[which], 0),
   ) as [number, number]
-  const kinds = failed === 0 ? '' : ` ${JSON.stringify(failures)} ${examples.join('; ')}`
+  const kinds = failed === 0 ? '' : ` ${JSON.stringify({ ...failures, ...failedOperations })} ${examples.join('; ')}`
   return `${name}: ${offered} offered, ${completed} completed, ${failed} failed, ${offered - completed - failed} in flight${kinds}`
 }
 

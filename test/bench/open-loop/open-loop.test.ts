@@ -10,6 +10,7 @@ import { dealer, gapMs, seeded } from './schedule.ts'
 import { LoadFailure, latenciesOf, newTally } from './tally.ts'
 
 const MANY = 20_000
+const SEARCH = { from: 100, precision: 0.05, seconds: { search: 10, hold: 60 } }
 
 describe('arrivals', () => {
   it('are the same for the same seed, and different for another', () => {
@@ -47,7 +48,7 @@ describe('the search for the saturated rate', () => {
     }
 
   it.each([130, 420, 1_234, 7_999])('finds %p', async (capacity) => {
-    const found = await saturation(model(capacity), { from: 100, precision: 0.05 })
+    const found = await saturation(model(capacity), SEARCH)
     // A queue that grows slowly is not seen in ten seconds.
     expect(found).toBeGreaterThan(capacity * 0.95)
     expect(found).toBeLessThan(capacity * 1.03)
@@ -61,11 +62,19 @@ describe('the search for the saturated rate', () => {
       const probe = await server(rate)
       return probed.filter((each) => each === rate).length === 2 ? slower(rate) : probe
     }
-    expect(await saturation(uneven, { from: 100, precision: 0.05 })).toBeLessThan(721)
+    expect(await saturation(uneven, SEARCH)).toBeLessThan(721)
   })
 
-  it('is refused if the first rate is too high', () =>
-    expect(saturation(model(50), { from: 100, precision: 0.05 })).rejects.toThrow('keep up'))
+  it('is lower than the rate that the service keeps up with only for seconds', async () => {
+    const found = await saturation(
+      (rate, seconds) => model(seconds === SEARCH.seconds.hold ? 900 : 1_000)(rate),
+      SEARCH,
+    )
+    expect(found).toBeGreaterThan(855)
+    expect(found).toBeLessThan(927)
+  })
+
+  it('is refused if the first rate is too high', () => expect(saturation(model(50), SEARCH)).rejects.toThrow('keep up'))
 
   it.each([
     { name: 'a failure', completed: [999, 100], failed: 1, kept: false },
@@ -97,6 +106,7 @@ it('a tally has failures by kind, and samples only of unexpected responses', () 
     offered: 5,
     completed: 1,
     failures: { refused: 1, wrong: 2 },
+    failedOperations: { refresh: 1, userinfo: 2 },
     examples: ['userinfo: another user', 'userinfo: no JSON'],
     operations: { refresh: { count: 1, p99: 4 } },
   })

@@ -21,25 +21,36 @@ export const keptUp = ({ operations, failed, duration }: Probe): boolean =>
     ({ offered, completed }) => offered - completed <= Math.max(LEAST_BACKLOG, (offered / duration) * BACKLOG_SECONDS),
   )
 
+/** Seconds of a probe. */
+export interface ProbeSeconds {
+  /** While the rate is searched. */
+  readonly search: number
+  /** Of the found rate. */
+  readonly hold: number
+}
+
 /**
- * Doubles the rate until the service does not keep up, then halves the interval. It must keep up twice, because the
- * speed of a machine changes.
+ * Doubles the rate until the service does not keep up, then halves the interval. The service must keep up twice, and
+ * then with the result for longer, because the speed of a machine changes; otherwise the result is lower.
  * @param from a rate that is low enough
  * @param precision of the result, as a share of it
  * @throws if the service does not keep up with the first rate
  */
 export async function saturation(
-  probe: (rate: number) => Promise<Probe>,
-  { from, precision }: { readonly from: number; readonly precision: number },
+  probe: (rate: number, seconds: number) => Promise<Probe>,
+  { from, precision, seconds }: { readonly from: number; readonly precision: number; readonly seconds: ProbeSeconds },
 ): Promise<number> {
-  const isSustained = async (rate: number): Promise<boolean> => keptUp(await probe(rate)) && keptUp(await probe(rate))
+  const holds = async (rate: number, time: number): Promise<boolean> => keptUp(await probe(rate, time))
+  const isSustained = async (rate: number): Promise<boolean> =>
+    (await holds(rate, seconds.search)) && (await holds(rate, seconds.search))
   let [low, high] = [0, from]
   while (await isSustained(high)) [low, high] = [high, high * 2]
-  if (low === 0) throw new Error(`the service does not keep up with ${from} requests per second`)
-  while (high - low > low * precision) {
+  while (low > 0 && high - low > low * precision) {
     const middle = (low + high) / 2
     if (await isSustained(middle)) low = middle
     else high = middle
   }
+  while (low >= from && !(await holds(low, seconds.hold))) low *= 1 - precision
+  if (low < from) throw new Error(`the service does not keep up with ${from} requests per second`)
   return low
 }

@@ -29,6 +29,8 @@ export interface TallySummary {
   readonly offered: number
   readonly completed: number
   readonly failures: Readonly<Partial<Record<FailureKind, number>>>
+  /** Failures of each operation that has any. */
+  readonly failedOperations: Readonly<Record<string, number>>
   /** Samples of unexpected responses, at most five. */
   readonly examples: readonly string[]
   readonly all: Latencies
@@ -68,6 +70,7 @@ export function newTally(): Tally {
     return known
   }
   const failures: Partial<Record<FailureKind, number>> = {}
+  const failedOperations: Record<string, number> = {}
   const examples: string[] = []
   const count = { offered: 0, completed: 0, failed: 0 }
   return {
@@ -83,6 +86,7 @@ export function newTally(): Tally {
       count.failed += 1
       const kind = error instanceof LoadFailure ? error.kind : 'wrong'
       failures[kind] = (failures[kind] ?? 0) + 1
+      failedOperations[operation] = (failedOperations[operation] ?? 0) + 1
       if ((kind === 'wrong' || kind === 'failed') && examples.length < EXAMPLES)
         examples.push(`${operation}: ${(error as Error).message}`)
     },
@@ -101,6 +105,7 @@ export function newTally(): Tally {
       offered: count.offered,
       completed: count.completed,
       failures,
+      failedOperations,
       examples,
       all: latenciesOf([...operations.values()].flatMap(({ latencies }) => latencies)),
       operations: Object.fromEntries(Array.from(operations, ([name, { latencies }]) => [name, latenciesOf(latencies)])),
