@@ -5,12 +5,12 @@ import { setFlagsFromString } from 'node:v8'
 import { createPortico, type Portico, type PorticoOptions } from '../portico.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Mailer } from '../ports/mailer.ts'
+import { lowerBackgroundPriority } from './background-priority.ts'
 import { type DemoApp, demoOf, type StartDemo } from './demo-app.ts'
 import { dataFileOf, storageOf } from './deployment-storage.ts'
 import { firstAdministrator } from './first-administrator.ts'
 import { withFrontDoor } from './front-door.ts'
 import { sayAddresses, sayFirstAdministrator } from './greeting.ts'
-import { lowerHashingPriority } from './hashing-priority.ts'
 import { type Listening, listen } from './listening.ts'
 import { openLog } from './log.ts'
 import { assertPortFree, readyOrLate, untilReady } from './opening.ts'
@@ -86,7 +86,7 @@ export async function serveNode(settings: ServeSettings, startDemo: StartDemo | 
   await created
   await untilReady(sso, stopping)
   lowerHeapGrowth()
-  await lowerHashingPriority()
+  await lowerBackgroundPriority()
   if (stopping.aborted) return
   // Only the first worker prints the URLs.
   if (!cluster.isWorker || cluster.worker?.id === 1) greet(settings, sso, demo, log)

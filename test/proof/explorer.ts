@@ -169,6 +169,11 @@ function newRun(mishaps: number, ways: readonly Outcome[], isReal: boolean) {
   let busy = 0
   let isAnswered = false
   let error: unknown
+  let idle = (): void => undefined
+  const ended = (): void => {
+    busy -= 1
+    if (busy === 0) idle()
+  }
 
   const stage: Stage = {
     take: (step) =>
@@ -183,9 +188,7 @@ function newRun(mishaps: number, ways: readonly Outcome[], isReal: boolean) {
           Promise.resolve()
             .then(() => step.perform(outcome))
             .then(resolve as (value: unknown) => void, reject)
-            .finally(() => {
-              busy -= 1
-            })
+            .finally(ended)
         }
         waiting.push({ ...step, index, isFirst: request !== undefined && request.start === undefined, go })
       }),
@@ -194,7 +197,7 @@ function newRun(mishaps: number, ways: readonly Outcome[], isReal: boolean) {
       try {
         return await work()
       } finally {
-        busy -= 1
+        ended()
       }
     },
     async request(actor, work) {
@@ -218,8 +221,12 @@ function newRun(mishaps: number, ways: readonly Outcome[], isReal: boolean) {
      * All possible next steps, once every actor waits for its turn or has ended; whether a request got its response.
      */
     async next(): Promise<{ readonly choices: readonly Choice[]; readonly isAnswered: boolean }> {
-      do await new Promise((resolve) => setImmediate(resolve))
-      while (busy > 0)
+      const settled = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve))
+      // Without work in between, so that a store has the processor.
+      for (await settled(); busy > 0; await settled())
+        await new Promise<void>((resolve) => {
+          idle = resolve
+        })
       if (error !== undefined) throw error
       const choices = waiting.flatMap((step): Choice[] => [
         ...step.outcomes

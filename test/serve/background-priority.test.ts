@@ -1,4 +1,4 @@
-/** In every process of the service, threads that hash passwords have a lower priority than requests (Linux). */
+/** In every process of the service, threads that hash passwords or collect garbage have a lower priority than requests (Linux). */
 import { readdirSync, readFileSync } from 'node:fs'
 import { emptyFolder } from '../examples/process.ts'
 import { stoppedAtEnd } from '../support/at-end.ts'
@@ -17,15 +17,19 @@ const threadsOf = (pid: string): readonly (readonly [name: string, niceness: num
     return [name, Number(others.split(' ')[16])]
   })
 
-it('the threads of libuv have niceness 10, all others 0', async () => {
+const BACKGROUND = ['libuv-worker', 'V8Worker']
+
+it('the threads of libuv and of the garbage collection have niceness 10, all others 0', async () => {
   await folder.configure({})
   const env = { PORT: String(await freePort()), PORTICO_SECRET: ROOT_SECRET, WORKERS: '2' }
   const run = folder.run('lib/cli/main.js', env, ['serve'])
   await until(() => run.output().match(/"msg":"worker started"/g)?.length === 2)
   for (const [, pid = ''] of run.output().matchAll(/"worker":(\d+),"msg":"worker started"/g)) {
-    const ofLibuv = () => threadsOf(pid).filter(([name]) => name === 'libuv-worker')
-    await until(() => ofLibuv().length > 0 && ofLibuv().every(([, niceness]) => niceness === 10))
-    expect(threadsOf(pid).filter(([name, niceness]) => name !== 'libuv-worker' && niceness !== 0)).toEqual([])
+    for (const background of BACKGROUND) {
+      const threads = () => threadsOf(pid).filter(([name]) => name === background)
+      await until(() => threads().length > 0 && threads().every(([, niceness]) => niceness === 10))
+    }
+    expect(threadsOf(pid).filter(([name, niceness]) => !BACKGROUND.includes(name) && niceness !== 0)).toEqual([])
   }
   run.signal('SIGTERM')
   expect(await run.ended).toBe(0)
