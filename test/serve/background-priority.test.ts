@@ -1,4 +1,4 @@
-/** In every process of the service, threads that hash or collect garbage have a lower priority than requests (Linux). */
+/** In every process of the service, threads that hash or collect garbage have a lower priority (Linux). */
 import { readdirSync, readFileSync } from 'node:fs'
 import { emptyFolder } from '../examples/process.ts'
 import { stoppedAtEnd } from '../support/at-end.ts'
