@@ -11,6 +11,7 @@
 import { execFileSync } from 'node:child_process'
 import { availableParallelism, cpus } from 'node:os'
 import { parseArgs } from 'node:util'
+import { lowerBackgroundPriority } from '../../../lib/serve/background-priority.ts'
 import { freePort } from '../../support/free-port.ts'
 import { NEVER_REACHED } from '../fixtures.ts'
 import { drawLedger } from '../ledger.ts'
@@ -41,6 +42,8 @@ if (!Object.hasOwn(LOAD_STORES, name)) throw new Error(`--store: one of ${Object
 // Every process that this one starts inherits it.
 if (options.cpu !== undefined) execFileSync('taskset', ['-acp', options.cpu, `${process.pid}`], { stdio: 'ignore' })
 
+// Its garbage collection must not delay the service, as it would not from another machine.
+await lowerBackgroundPriority()
 const random = seeded(Number(options.seed))
 const store = await LOAD_STORES[name]()
 try {
