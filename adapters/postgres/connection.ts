@@ -35,18 +35,17 @@ const types = (driver: { readonly getTypeParser: CustomTypesConfig['getTypeParse
   }) as CustomTypesConfig['getTypeParser'],
 })
 
+/** Sends statements: with a name, prepared, until a session turns out not to have what was prepared. */
 function sender(parsers: CustomTypesConfig, timeoutMs: number) {
-  /** Whether the next statement of a connection reaches the same session of the server, as far as is known. */
   let keepsSession = true
-  return {
-    /** @param name under which the connection keeps the statement prepared */
-    async send(
-      client: PoolClient,
-      text: string,
-      values: readonly Value[] = [],
-      limitMs = timeoutMs,
-      name?: string,
-    ): Promise<readonly Row[]> {
+  return async (
+    client: PoolClient,
+    text: string,
+    values: readonly Value[] = [],
+    limitMs = timeoutMs,
+    name?: string,
+  ): Promise<readonly Row[]> => {
+    try {
       const { rows } = await client.query<unknown[]>({
         ...(name !== undefined && keepsSession ? { name } : {}),
         text,
@@ -56,10 +55,10 @@ function sender(parsers: CustomTypesConfig, timeoutMs: number) {
         query_timeout: limitMs,
       } as never)
       return rows
-    },
-    prepareNoMore(): void {
-      keepsSession = false
-    },
+    } catch (error) {
+      if (isUnprepared(error)) keepsSession = false
+      throw error
+    }
   }
 }
 
@@ -67,7 +66,7 @@ function sender(parsers: CustomTypesConfig, timeoutMs: number) {
 export function connect({ schema, ...options }: ConnectionOptions, driver: CustomTypesConfig) {
   const textOf = statementsFor(schema)
   const { place, timeoutMs } = options
-  const { send, prepareNoMore } = sender(types(driver), timeoutMs)
+  const send = sender(types(driver), timeoutMs)
   const { run, steadyMs, pendingSince, close } = poolAccess(options, async (client, limitMs) => {
     const [row] = await send(client, textOf('isReadOnly'), [], limitMs)
     // Not permanent: after a failover, a server can be a standby for a moment.
@@ -82,7 +81,6 @@ export function connect({ schema, ...options }: ConnectionOptions, driver: Custo
         return await work()
       } catch (error) {
         if (!isRepeatable(error)) throw error
-        if (isUnprepared(error)) prepareNoMore()
         if (performance.now() > end) throw unavailable(step, error, 'sent', place)
         await wait(10 * tries)
       }

@@ -169,11 +169,6 @@ function newRun(mishaps: number, ways: readonly Outcome[], isReal: boolean) {
   let busy = 0
   let isAnswered = false
   let error: unknown
-  let idle = (): void => undefined
-  const ended = (): void => {
-    busy -= 1
-    if (busy === 0) idle()
-  }
 
   const stage: Stage = {
     take: (step) =>
@@ -188,7 +183,9 @@ function newRun(mishaps: number, ways: readonly Outcome[], isReal: boolean) {
           Promise.resolve()
             .then(() => step.perform(outcome))
             .then(resolve as (value: unknown) => void, reject)
-            .finally(ended)
+            .finally(() => {
+              busy -= 1
+            })
         }
         waiting.push({ ...step, index, isFirst: request !== undefined && request.start === undefined, go })
       }),
@@ -197,7 +194,7 @@ function newRun(mishaps: number, ways: readonly Outcome[], isReal: boolean) {
       try {
         return await work()
       } finally {
-        ended()
+        busy -= 1
       }
     },
     async request(actor, work) {
@@ -221,12 +218,8 @@ function newRun(mishaps: number, ways: readonly Outcome[], isReal: boolean) {
      * All possible next steps, once every actor waits for its turn or has ended; whether a request got its response.
      */
     async next(): Promise<{ readonly choices: readonly Choice[]; readonly isAnswered: boolean }> {
-      const settled = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve))
-      // Without work in between, so that a store has the processor.
-      for (await settled(); busy > 0; await settled())
-        await new Promise<void>((resolve) => {
-          idle = resolve
-        })
+      do await new Promise((resolve) => setImmediate(resolve))
+      while (busy > 0)
       if (error !== undefined) throw error
       const choices = waiting.flatMap((step): Choice[] => [
         ...step.outcomes
