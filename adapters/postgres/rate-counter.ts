@@ -1,60 +1,35 @@
-/** Counts hits in fixed windows. Those that come while a statement counts others share the next statement. */
 import type { RateCounter } from '../../lib/ports/rate-counter.ts'
 import type { Connection } from './connection.ts'
+import { sharing } from './shared-statement.ts'
 
 type Counted = Awaited<ReturnType<RateCounter['hit']>>
 
-/** The hits of one key, in order. */
-interface Hits {
+interface Hit {
+  readonly key: string
   readonly windowMs: number
-  readonly callers: { resolve(counted: Counted): void; reject(reason: unknown): void }[]
 }
 
+/** Counts hits in fixed windows. */
 export function rates({ write }: Connection): RateCounter {
-  let waiting = new Map<string, Hits>()
-  let isCounting = false
-
-  function takeWaiting(): ReadonlyMap<string, Hits> {
-    const batch = waiting
-    waiting = new Map()
-    return batch
-  }
-
-  async function countAll(): Promise<void> {
-    isCounting = true
-    while (waiting.size > 0) {
-      const batch = takeWaiting()
-      try {
-        await count(batch)
-      } catch (error) {
-        // Hits that waited for this statement would wait for the timeout of another one.
-        for (const { callers } of [...batch.values(), ...takeWaiting().values()])
-          for (const { reject } of callers) reject(error)
-      }
-    }
-    isCounting = false
-  }
-
-  async function count(batch: ReadonlyMap<string, Hits>): Promise<void> {
-    const hits = [...batch.values()]
-    const values = [[...batch.keys()], hits.map(({ callers }) => callers.length), hits.map(({ windowMs }) => windowMs)]
-    for (const row of await write('counting requests', 'hitWindows', values)) {
-      const [key, total, resetMs] = row as [string, number, number]
-      const { callers } = batch.get(key)!
-      callers.forEach(({ resolve }, index) => resolve({ count: total - callers.length + 1 + index, resetMs }))
-    }
-  }
+  const count = sharing(async (hits: readonly Hit[]): Promise<readonly Counted[]> => {
+    // A row can change only once in a statement.
+    const byKey = new Map<string, { readonly windowMs: number; hits: number }>()
+    for (const { key, windowMs } of hits) byKey.set(key, { windowMs, hits: (byKey.get(key)?.hits ?? 0) + 1 })
+    const keys = [...byKey.values()]
+    const values = [[...byKey.keys()], keys.map((of) => of.hits), keys.map(({ windowMs }) => windowMs)]
+    const rows = (await write('counting requests', 'hitWindows', values)) as readonly (readonly [
+      ...[key: string, total: number, resetMs: number],
+    ])[]
+    const windows = new Map(rows.map(([key, total, resetMs]) => [key, { total, resetMs }]))
+    return hits.map(({ key }) => {
+      const { total, resetMs } = windows.get(key)!
+      return { count: total - --byKey.get(key)!.hits, resetMs }
+    })
+  })
 
   return {
-    hit: (text, windowMs) =>
-      new Promise((resolve, reject) => {
-        // As the server stores it. A row can change only once in a statement.
-        const key = text.toWellFormed()
-        const hits = waiting.get(key) ?? { windowMs, callers: [] }
-        hits.callers.push({ resolve, reject })
-        waiting.set(key, hits)
-        if (!isCounting) void countAll()
-      }),
+    // As the server stores it.
+    hit: (text, windowMs) => count({ key: text.toWellFormed(), windowMs }),
     refund: async (key) => void (await write('undoing a hit', 'refundHit', [key])),
     clear: async (key) => void (await write('clearing a window', 'clearWindow', [key])),
   }

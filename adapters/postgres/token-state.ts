@@ -2,6 +2,7 @@ import type { SubjectState } from '../../lib/ports/subjects.ts'
 import type { TokenState, TokenStateQuery } from '../../lib/ports/token-state.ts'
 import type { Resolution } from '../distributed/resolution.ts'
 import type { Connection } from './connection.ts'
+import { sharing } from './shared-statement.ts'
 
 type Found = readonly [
   family: string | null,
@@ -13,18 +14,22 @@ type Found = readonly [
   ...clients: readonly (string | null)[],
 ]
 
-/** Maximum number of clients per lookup: the token's client and the calling client. */
+/** The values of a lookup; the clients are the token's and the calling one. */
+const COLUMNS = ['family', 'subject', 'session', 'client of the subject', 'client', 'client'] as const
 const CLIENTS = 2
 
-/** Reads a token's family, clients, and subject in one statement. */
-export const lookAtToken =
-  ({ read }: Connection, resolution: Resolution) =>
-  async ({ family, clients = [], subject }: TokenStateQuery): Promise<TokenState> => {
+type Lookup = readonly (string | undefined)[]
+
+/** Reads tokens' families, clients, and subjects in one statement. */
+export function lookAtToken({ read }: Connection, resolution: Resolution) {
+  const find = sharing(async (lookups: readonly Lookup[]) => {
+    const columns = COLUMNS.map((_, column) => lookups.map((lookup) => lookup[column] ?? null))
+    return (await read('reading the state of a token', 'lookAtToken', columns)) as unknown as readonly Found[]
+  })
+  return async ({ family, clients = [], subject }: TokenStateQuery): Promise<TokenState> => {
     if (clients.length > CLIENTS) throw new Error(`the state of a token has ${clients.length} clients`)
     if (family !== undefined) await resolution.unresolved(family)
-    const { id = null, session = null, client = null } = subject ?? {}
-    const values = [family ?? null, id, session, client, clients[0] ?? null, clients[1] ?? null]
-    const [found] = (await read('reading the state of a token', 'lookAtToken', values)) as unknown as readonly [Found]
+    const found = await find([family, subject?.id, subject?.session, subject?.client, ...clients])
     const [record, , , , , ...records] = found
     return {
       family: record ?? undefined,
@@ -32,6 +37,7 @@ export const lookAtToken =
       subject: subject && stateIn(found),
     }
   }
+}
 
 const stateIn = ([, generation, revoked, clientGeneration, rolesGeneration]: Found): SubjectState => ({
   generation: generation ?? 0,

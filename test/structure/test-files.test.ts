@@ -92,8 +92,8 @@ const STOPWATCHES = ['dominance', 'logout-event-loop', 'page-price', 'slowdown']
 const LIMITS = [
   'test/adapters/ldap/servers.test.ts',
   'test/adapters/ldap/settings.test.ts',
-  'test/adapters/postgres-rate-counter.test.ts',
   'test/adapters/postgres-resolution.test.ts',
+  'test/adapters/postgres-shared-statement.test.ts',
   'test/adapters/redis-errors.test.ts',
   'test/adapters/redis-open.test.ts',
   'test/adapters/redis-resolution.test.ts',

@@ -67,14 +67,19 @@ SELECT resolved_below FROM portico.nodes WHERE id = $1 AND expires_at > now()
 -- Why        a replacement that waits for the deletion finds no row
 DELETE FROM portico.families WHERE id = $1
 
--- lookAtToken: read all that a token check needs.
+-- lookAtToken: read all that the checks of tokens need.
 -- Called by  adapters/postgres/token-state.ts
--- $1 family, $2 subject, $3 session, $4 client of the subject, $5 and $6 clients
--- Returns    [family, generation, revoked, client's generation, roles' generation, two client records]; null: missing
--- Why        one round trip and one snapshot for a hot path
-SELECT (SELECT record FROM portico.families WHERE id = $1 AND expires_at > now()),
-  (SELECT generation FROM portico.subjects WHERE id = $2),
-  (SELECT revoked FROM portico.ended_sessions WHERE subject = $2 AND session = $3 AND expires_at > now()),
-  (SELECT generation FROM portico.subject_clients WHERE subject = $2 AND client = $4),
-  (SELECT generation FROM portico.subject_roles WHERE subject = $2),
-  (SELECT record FROM portico.clients WHERE id = $5), (SELECT record FROM portico.clients WHERE id = $6)
+-- $1 family, $2 subject, $3 session, $4 client of the subject, $5 and $6 clients of each check
+-- Returns    rows in order of [family, generation, revoked, client's generation, roles' generation, two client records];
+--            null: missing
+-- Why        one round trip and one snapshot for a hot path, shared by the checks that wait
+SELECT (SELECT record FROM portico.families WHERE id = look.family AND expires_at > now()),
+  (SELECT generation FROM portico.subjects WHERE id = look.subject),
+  (SELECT revoked FROM portico.ended_sessions AS ended
+    WHERE ended.subject = look.subject AND ended.session = look.session AND expires_at > now()),
+  (SELECT generation FROM portico.subject_clients AS access
+    WHERE access.subject = look.subject AND access.client = look.client),
+  (SELECT generation FROM portico.subject_roles AS roles WHERE roles.subject = look.subject),
+  (SELECT record FROM portico.clients WHERE id = look.first), (SELECT record FROM portico.clients WHERE id = look.second)
+FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
+  WITH ORDINALITY AS look (family, subject, session, client, first, second, place) ORDER BY place

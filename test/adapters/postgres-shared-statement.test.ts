@@ -1,5 +1,6 @@
-/** Hits that wait for a statement share the next one. */
+/** Calls that wait for a statement share the next one: hits of windows, and the state of tokens. */
 import { setImmediate as turn } from 'node:timers/promises'
+import pg from 'pg'
 import { postgresStorage } from '../../adapters/postgres/index.ts'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import { stoppedAtEnd } from '../support/at-end.ts'
@@ -42,4 +43,19 @@ it('hits that wait for a statement are counted in one transaction', async () => 
   const rows = await server.admin(`SELECT xmin::text, array_agg(key ORDER BY key) AS keys FROM portico.rate_windows
     WHERE key IN ('first', 'second', 'third', 'fourth') GROUP BY xmin::text ORDER BY cardinality(array_agg(key))`)
   expect(rows.map(({ keys }) => keys)).toEqual([['first'], ['fourth', 'second', 'third']])
+})
+
+it('lookups that wait for a statement share the next one, and each gets its own answer', async () => {
+  const pool = new pg.Pool({ connectionString: server.url })
+  stoppedAtEnd({ stop: () => pool.end() })
+  const { families, tokenState } = postgresStorage(pool, { timeoutMs: GENEROUS_MS })
+  const ids = Array.from({ length: 20 }, (_, index) => `family ${index}`)
+  for (const id of ids) await families.issue(id, `record of ${id}`, LONG)
+  let statements = 0
+  pool.on('acquire', () => {
+    statements += 1
+  })
+  const states = await Promise.all([...ids, 'unknown'].map((family) => tokenState.look({ family })))
+  expect(states.map(({ family }) => family)).toEqual([...ids.map((id) => `record of ${id}`), undefined])
+  expect(statements).toBe(2)
 })
