@@ -22,7 +22,11 @@ export const LOAD: Parts = {
   load() {
     const runs = newestLoads()
     if (runs.length === 0) return 'No run is stored yet.'
-    return [PICTURE, 'Latencies are p50 : p99; the event loop has its delay, p99; memory is its lowest near the end.', ...runs.map(ofStore)].join('\n\n')
+    return [
+      PICTURE,
+      'Latencies are p50 : p99; the event loop has its delay, p99; memory is its lowest near the end.',
+      ...runs.map(ofStore),
+    ].join('\n\n')
   },
 }
 
