@@ -29,8 +29,8 @@ export interface PhaseResult extends TallySummary {
   readonly seconds: number
   /** Longest time that the generator itself sent a request too late, in milliseconds. */
   readonly lag: number
-  /** MiB (RSS) of the service: the lowest of the middle and of the last third, and the maximum. A hash takes 19 MiB. */
-  readonly memory: Readonly<Record<'middle' | 'last' | 'most', number>>
+  /** MiB (RSS) of the service: lowest and highest of the middle third, lowest of the last, and the maximum. */
+  readonly memory: Readonly<Record<'middle' | 'middleMost' | 'last' | 'most', number>>
   /** Delay of the service's event loop in milliseconds: median of its 99th percentiles, and the maximum. */
   readonly loop: Readonly<Record<'p99' | 'max', number>>
 }
@@ -111,6 +111,7 @@ function phaseResult(
     lag,
     memory: {
       middle: Math.min(...memory.slice(third, 2 * third)),
+      middleMost: Math.max(...memory.slice(third, 2 * third)),
       last: Math.min(...memory.slice(-third)),
       most: Math.max(...memory),
     },

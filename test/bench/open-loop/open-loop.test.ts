@@ -128,7 +128,7 @@ function goodRun(): KeptLoad {
     phases: PHASES.map(({ name, share, minutes }) => ({
       ...tally.summary(),
       ...{ name, rate: 100 * share, seconds: minutes * 60, lag: 1 },
-      memory: { middle: 100, last: 101, most: 102 },
+      memory: { middle: 100, middleMost: 120, last: 101, most: 122 },
       loop: { p99: 1, max: 2 },
     })),
     points: [],
@@ -147,7 +147,16 @@ describe('verdicts', () => {
   it.each([
     { phase: '80 %', change: () => ({ operations: { refresh: slow } }), promise: '10 times p50' },
     { phase: '80 %', change: () => ({ completed: 2 }), promise: 'no request fails' },
-    { phase: '80 %', change: () => ({ memory: { middle: 100, last: 106, most: 106 } }), promise: 'memory is level' },
+    {
+      phase: '80 %',
+      change: () => ({ memory: { middle: 100, middleMost: 120, last: 106, most: 120 } }),
+      promise: 'memory is level',
+    },
+    {
+      phase: '80 %',
+      change: () => ({ memory: { middle: 100, middleMost: 120, last: 100, most: 127 } }),
+      promise: 'memory is level',
+    },
     { phase: '95 %', change: () => ({ failures: { wrong: 1 } }), promise: 'no response is wrong' },
     { phase: '120 %', change: () => ({ failures: { refused: 5, late: 1 } }), promise: 'only with 503' },
     { phase: '50 % again', change: () => ({ all: slow }), promise: 'a minute after' },
