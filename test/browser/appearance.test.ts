@@ -28,6 +28,7 @@ const LOGO = { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(
 it('logo and color are changed with two presses, and the preview follows each change', async () => {
   const page = await enter()
   await page.getByRole('link', { name: 'Appearance', exact: true }).click()
+  await page.waitForURL('**/appearance')
   const shown = page.frameLocator('.sso-brand-frame iframe')
   await page.setInputFiles('#logo', LOGO)
   await shown.locator('img.sso-logo').waitFor()

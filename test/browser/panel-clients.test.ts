@@ -34,8 +34,11 @@ const shows = (selector: string, words: RegExp | string): Promise<void> =>
   page.locator(selector).filter({ hasText: words }).first().waitFor()
 const flash = (words: RegExp | string): Promise<void> => shows('.sso-banner', words)
 const effect = (words: RegExp | string): Promise<void> => shows('.sso-effects li', words)
-const press = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click()
-const follow = (name: string): Promise<void> => page.getByRole('link', { name, exact: true }).click()
+/** Until the next page is there, with its scripts. */
+const go = async (role: 'button' | 'link', name: string): Promise<void> =>
+  void (await Promise.all([page.waitForEvent('load'), page.getByRole(role, { name, exact: true }).click()]))
+const press = (name: string): Promise<void> => go('button', name)
+const follow = (name: string): Promise<void> => go('link', name)
 
 /** One of the two processes, as the actors of the other tests know a node. */
 const nodeAt = (port: number): Node => remote({ issuer: `http://localhost:${ports[0]}`, port })

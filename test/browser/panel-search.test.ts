@@ -4,8 +4,8 @@ import { focusOn, launchChromium } from '../support/chromium.ts'
 import { ACCOUNTS, ALICE, CLIENTS, CONF } from '../support/fixtures.ts'
 import { runningIdp } from '../support/idp.ts'
 import { ADMIN, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
+import { PANEL_SEARCH as FIELD } from '../support/seeded-folder.ts'
 
-const FIELD = '.sso-search input'
 const OPTIONS = '[role="option"]'
 
 const idp = await runningIdp({ accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS], clients: CLIENTS })

@@ -199,7 +199,7 @@ describe.each([
     const { key, codes } = await enrolApp(page, who)
     expect(codes).toHaveLength(10)
     if (javaScriptEnabled) {
-      expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(true)
+      await page.getByRole('button', { name: 'Print' }).waitFor()
       expect(await issuesFoundByAxe(page)).toEqual([])
       await keepCodes(page)
     }

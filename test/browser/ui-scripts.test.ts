@@ -336,9 +336,14 @@ describe('without scripts', () => {
     await expectPosted({ username: 'ana', password: 'correct horse' })
   })
 
-  it('controls that need scripts are not shown', async () => {
+  it('controls that need scripts are not shown, and no place is kept for them', async () => {
     await open('/error-redirect', { javaScriptEnabled: false })
     expect(await page.getByRole('button').count()).toBe(0)
+    const scripted = page.locator('[data-sso-scripted]')
+    expect(await scripted.evaluateAll((all) => all.map((one) => getComputedStyle(one).display))).toEqual([
+      'none',
+      'none',
+    ])
     expect(await page.inputValue('#request-id')).toBe('0192f7a4-6f0e-7c1b')
   })
 

@@ -60,12 +60,15 @@ export async function signInAt(page: Page, username: string): Promise<void> {
   await page.press('#password', 'Enter')
 }
 
+/** The search of the panel. Its script gives it this role, so keys pressed before would be lost. */
+export const PANEL_SEARCH = '.sso-search [role=combobox]'
+
 /** The panel's first page with its administrator signed in. */
 export async function openSeededPanel(idp: Pick<Idp, 'issuer'>, browser: Browser): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en' })
   const page = await context.newPage()
   await page.goto(`${idp.issuer}/admin/`)
   await signInAt(page, ADMINISTRATOR.username)
-  await page.waitForSelector('.sso-search input')
+  await page.waitForSelector(PANEL_SEARCH)
   return page
 }

@@ -54,6 +54,7 @@ function Apps({ apps, search, previousHref, nextHref }: PortalHomeProps, { view 
           </ul>
         )}
       </AppList>
+      {search === undefined ? null : <p class="sso-hint" role="status" />}
     </div>
   )
 }

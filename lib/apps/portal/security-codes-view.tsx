@@ -50,7 +50,7 @@ export function PortalCodes({ frame, codes, done, file, replaced }: PortalCodesP
               ))}
               <Button look="secondary">{t.download}</Button>
             </form>
-            <button type="button" class="sso-button sso-button-secondary" hidden data-sso-print>
+            <button type="button" class="sso-button sso-button-secondary" data-sso-scripted data-sso-print>
               <span>{t.print}</span>
             </button>
           </div>

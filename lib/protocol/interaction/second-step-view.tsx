@@ -23,8 +23,6 @@ export interface SecondStepProps extends AccountPageProps, SecondFactorProps, Ot
   readonly begun: 'password' | 'signed-in'
   /** URL of the sign-in page for another account. */
   readonly otherHref: string
-  /** Set if the page offers to trust the browser. `checked` is the checkbox's state in the submitted form. */
-  readonly trust?: { readonly checked: boolean } | undefined
 }
 
 export function SecondStep(props: SecondStepProps, { view }: HasView): VNode {

@@ -73,6 +73,7 @@ export function CatalogueChoice(props: CatalogueChoiceProps, { view }: HasView):
         </form>
         {summary === undefined ? null : <AppNotice summary={summary} />}
       </Section>
+      <p class="sso-hint" role="status" />
     </div>
   )
 }
@@ -97,7 +98,7 @@ function AppFilter({ apps }: CatalogueChoiceProps, { view }: HasView): VNode {
       <input
         class="sso-input"
         type="search"
-        hidden
+        data-sso-scripted
         aria-label={catalogue.find}
         placeholder={catalogue.find}
         {...VERBATIM}

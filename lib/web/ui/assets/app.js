@@ -11,7 +11,7 @@ all('[data-sso-reveal]', (button) => {
     button.textContent = visible ? button.dataset.hide : button.dataset.show
     button.setAttribute('aria-label', visible ? button.dataset.hideLabel : button.dataset.showLabel)
   }
-  button.hidden = false
+  button.removeAttribute('data-sso-scripted')
   button.addEventListener('click', () => show(input.type === 'password'))
   // Hides the password again before submitting, so that password managers recognize the field.
   input.form?.addEventListener('submit', () => show(false))

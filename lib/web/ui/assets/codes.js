@@ -1,8 +1,7 @@
-// Submits the form after the last digit of a code has been typed, unless the user can still tick a box below it.
+// Submits the form after the last digit of a code has been typed.
 all('[data-sso-digits]', (input) => {
   const { form, dataset } = input
-  if (form.elements.trust) return
-  document.getElementById(`${input.id}-hint`)?.append(` ${dataset.hint}`)
+  document.querySelector(`#${input.id}-hint [data-sso-scripted]`)?.removeAttribute('data-sso-scripted')
   input.addEventListener('input', () => {
     const typed = input.value.normalize('NFKC').replace(/[\s\u200e\u200f-]/g, '')
     if (/^\p{Nd}+$/u.test(typed) && typed.length === Number(dataset.ssoDigits))
@@ -18,7 +17,7 @@ all('[data-sso-copy]', (button) => {
   const status = button.parentElement.querySelector('[role=status]')
   const usual = label.textContent
   let timer
-  button.hidden = false
+  button.removeAttribute('data-sso-scripted')
   button.addEventListener('click', async () => {
     try {
       await navigator.clipboard.writeText(input.value)

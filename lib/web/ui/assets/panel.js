@@ -141,7 +141,7 @@ for (const once of document.querySelectorAll('[data-sso-once]')) {
 }
 
 for (const button of document.querySelectorAll('[data-sso-print]')) {
-  button.hidden = false
+  button.removeAttribute('data-sso-scripted')
   button.addEventListener('click', () => print())
 }
 
@@ -149,14 +149,9 @@ for (const button of document.querySelectorAll('[data-sso-print]')) {
 for (const area of document.querySelectorAll('[data-sso-filter]')) {
   const field = area.querySelector('input[type=search]')
   if (!field) continue
-  field.hidden = false
+  field.removeAttribute('data-sso-scripted')
   const items = [...area.querySelectorAll(':is(.sso-launcher, .sso-app-grid) > li')]
-  const note = document.createElement('p')
-  note.className = 'sso-hint'
-  note.setAttribute('role', 'status')
-  area.append(note)
-  const button = area.querySelector('[role=search] button')
-  if (button) button.hidden = true
+  const note = area.querySelector(':scope > [role=status]')
   const narrow = () => {
     const wanted = field.value.trim().toLocaleLowerCase()
     for (const item of items) item.hidden = !item.textContent.toLocaleLowerCase().includes(wanted)

@@ -100,9 +100,10 @@ for (const area of document.querySelectorAll('[data-sso-passkey]')) {
 
   if (!supported) {
     status.textContent = status.dataset.unsupported ?? ''
+    button.remove()
     continue
   }
-  button.hidden = false
+  button.removeAttribute('data-sso-scripted')
   button.addEventListener('click', async () => {
     if (form.ariaBusy === 'true') return
     stop()

@@ -51,7 +51,7 @@ for (const form of document.querySelectorAll('[data-sso-suggest]')) {
   input.setAttribute('aria-autocomplete', 'list')
   input.setAttribute('aria-controls', 'sso-suggestions')
   input.setAttribute('aria-expanded', 'false')
-  key.hidden = false
+  key.removeAttribute('data-sso-scripted')
 
   // A token or a secret must not be part of a URL. It is sent by POST, with the hidden fields of the sign-out form.
   const isSecret = () => /^([\w-]{43,}|eyJ[\w-]{7,}\.\S*)$/.test(input.value.trim())

@@ -12,7 +12,7 @@ for (const button of document.querySelectorAll('[data-sso-theme]')) {
     button.dataset.now = now()
     button.setAttribute('aria-label', now() === 'dark' ? button.dataset.toLight : button.dataset.toDark)
   }
-  button.hidden = false
+  button.removeAttribute('data-sso-scripted')
   update()
   device.addEventListener('change', update)
   button.addEventListener('click', () => {
@@ -22,7 +22,7 @@ for (const button of document.querySelectorAll('[data-sso-theme]')) {
 }
 for (const choice of document.querySelectorAll('[data-sso-appearance]')) {
   const buttons = [...choice.querySelectorAll('button')]
-  choice.hidden = false
+  choice.removeAttribute('data-sso-scripted')
   choice.addEventListener('click', ({ target }) => {
     if (!buttons.includes(target)) return
     keepScheme(target.value, choice.dataset.ssoAppearance)

@@ -45,7 +45,7 @@ const SCHEMES: readonly ColorScheme[] = ['auto', 'light', 'dark']
 function Appearance(_props: object, { view: { t, cookiePath, colorScheme } }: HasView): VNode {
   const { title, schemes } = t.panel.appearance
   return (
-    <fieldset class="sso-appearance" data-sso-appearance={cookiePath} hidden>
+    <fieldset class="sso-appearance" data-sso-appearance={cookiePath} data-sso-scripted>
       <legend>{title}</legend>
       <div>
         {SCHEMES.map((scheme) => (

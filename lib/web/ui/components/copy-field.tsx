@@ -43,7 +43,7 @@ export function CopyField({ id, label, value, rows, prose = false }: CopyFieldPr
         <button
           type="button"
           class="sso-copy-button"
-          hidden
+          data-sso-scripted
           aria-label={t.common.copyOf({ label })}
           data-sso-copy={id}
           data-copied={t.common.copied}

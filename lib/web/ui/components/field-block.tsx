@@ -6,7 +6,7 @@ export interface FieldNotes {
   readonly id: string
   /** Name in the form data; defaults to the ID. */
   readonly name?: string
-  readonly hint?: string | undefined
+  readonly hint?: ComponentChildren
   /** The error, or a list of errors if the value has several lines, each of which can have one. */
   readonly error?: string | readonly ComponentChildren[] | undefined
   /** Whether the value is invalid only in combination with other fields, so that only the summary shows the message. */
@@ -59,7 +59,7 @@ export function Label({ of, children }: { of: string; children: ComponentChildre
   )
 }
 
-export function Hint({ id, text }: { id: string; text: string | undefined }): VNode | null {
+export function Hint({ id, text }: { id: string; text: ComponentChildren }): VNode | null {
   return text === undefined ? null : (
     <p class="sso-hint" id={`${id}-hint`}>
       {text}

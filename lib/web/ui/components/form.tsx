@@ -184,7 +184,7 @@ function Reveal({ of }: { of: string }, { view: { t } }: HasView): VNode {
     <button
       type="button"
       class="sso-reveal-button"
-      hidden
+      data-sso-scripted
       aria-controls={of}
       aria-label={t.common.showPassword}
       data-sso-reveal

@@ -100,7 +100,7 @@ export function ThemeSwitch(_props: object, { view: { t, cookiePath } }: HasView
     <button
       type="button"
       class="sso-theme-switch"
-      hidden
+      data-sso-scripted
       aria-label={t.common.toDark}
       data-sso-theme={cookiePath}
       data-to-dark={t.common.toDark}

@@ -31,7 +31,7 @@ export function PasskeyButton(props: PasskeyButtonProps, { view }: HasView): VNo
       {...(unknownAt === undefined ? {} : { 'data-unknown-at': unknownAt })}
     >
       <input type="hidden" name="passkey" value="" />
-      <button type="button" class={`sso-button sso-button-${look}`} hidden>
+      <button type="button" class={`sso-button sso-button-${look}`} data-sso-scripted>
         <Icon name="key" />
         <span>{label}</span>
       </button>

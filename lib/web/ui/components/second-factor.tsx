@@ -18,6 +18,8 @@ export interface SecondFactorProps {
   /** URL that returns the passkey options. */
   readonly optionsHref: string
   readonly issue?: SecondStepIssue | undefined
+  /** Set if the page offers to trust the browser. `checked` is the checkbox's state in the submitted form. */
+  readonly trust?: { readonly checked: boolean } | undefined
 }
 
 export function SecondFactor(props: SecondFactorProps): VNode {
@@ -62,11 +64,10 @@ export const ONE_TIME_CODE = {
   placeholder: '○'.repeat(CODE_DIGITS),
 } as const
 
-function Code({ way, codesLeft, issue }: SecondFactorProps, { view }: HasView): VNode {
+function Code({ way, codesLeft, issue, trust }: SecondFactorProps, { view }: HasView): VNode {
   const { step } = view.t.factors
   const error = issue === undefined || issue.kind === 'throttled' ? undefined : textOf(issue, view)
   const focus = { autofocus: issue?.kind !== 'throttled' }
-  const sent = { 'data-sso-digits': CODE_DIGITS, 'data-hint': step.codeSent }
   return way === 'recovery-code' ? (
     <Field
       id="recovery_code"
@@ -81,9 +82,14 @@ function Code({ way, codesLeft, issue }: SecondFactorProps, { view }: HasView): 
     <Field
       id="code"
       label={step.code}
-      hint={step.codeHint}
+      hint={
+        <>
+          {step.codeHint}
+          {trust === undefined ? <span data-sso-scripted> {step.codeSent}</span> : null}
+        </>
+      }
       error={error}
-      input={{ ...ONE_TIME_CODE, ...focus, ...sent }}
+      input={{ ...ONE_TIME_CODE, ...focus, ...(trust === undefined ? { 'data-sso-digits': CODE_DIGITS } : {}) }}
     />
   )
 }

@@ -85,7 +85,7 @@ export function SearchBox({ action, query, secret }: SearchBoxProps, { view: { t
         spellcheck={false}
         aria-keyshortcuts="Control+K"
       />
-      <span class="sso-search-key" aria-hidden="true" hidden>
+      <span class="sso-search-key" aria-hidden="true" data-sso-scripted>
         Ctrl K
       </span>
       <div class="sso-suggestions" data-sso-suggestions hidden />
