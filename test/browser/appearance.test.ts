@@ -5,6 +5,7 @@ import { startIdp } from '../support/idp.ts'
 import { ADMIN, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
 import { pngOf, SMALL_SVG } from '../support/pictures.ts'
 import { relyingParty } from '../support/relying-party.ts'
+import { until } from '../support/until.ts'
 import { AXE_SOURCE } from '../web/ui/page-server.ts'
 
 const idp = await startIdp({ options: { accounts: [...PANEL_ACCOUNTS], clients: [CONF] } })
@@ -33,12 +34,9 @@ it('logo and color are changed with two presses, and the preview follows each ch
   await page.setInputFiles('#logo', LOGO)
   await shown.locator('img.sso-logo').waitFor()
   await page.fill('#accent', '#7a2e8e')
-  await expect(
-    shown.locator('.sso-button-primary').evaluate(async (button) => {
-      while (getComputedStyle(button).backgroundColor !== 'rgb(122, 46, 142)') await new Promise(requestAnimationFrame)
-      return 'followed'
-    }),
-  ).resolves.toBe('followed')
+  const button = shown.locator('.sso-button-primary')
+  const color = (): Promise<string> => button.evaluate((one) => getComputedStyle(one).backgroundColor)
+  await until(async () => (await color()) === 'rgb(122, 46, 142)')
   expect(await page.locator('.sso-brand-contrast').innerText()).toContain('8.0 : 1 on white')
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.getByText('The appearance is published.').waitFor()

@@ -31,7 +31,13 @@ it.each(shown)('%s', async (name) => {
     await route.continue()
   })
   await page.goto(`${server.origin}/${name}?locale=en`, { waitUntil: 'commit' })
-  await page.waitForFunction(() => document.readyState === 'interactive')
+  await page.waitForFunction(
+    () =>
+      document.readyState === 'interactive' &&
+      [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(({ sheet }) => sheet !== null) &&
+      // A layout with these styles, which fetches the fonts.
+      document.body.offsetHeight > 0,
+  )
   await page.evaluate(async () => {
     await document.fonts.ready
     const found = [...document.querySelectorAll<HTMLElement>('a, button, input, select, textarea, summary')]
