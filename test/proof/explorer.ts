@@ -167,9 +167,14 @@ function newRun(mishaps: number, ways: readonly Outcome[], isReal: boolean) {
   const story: string[] = []
   let left = mishaps
   let busy = 0
+  let whenIdle = (): void => {}
   let isAnswered = false
   let error: unknown
 
+  const ended = (): void => {
+    busy -= 1
+    if (busy === 0) whenIdle()
+  }
   const stage: Stage = {
     take: (step) =>
       new Promise((resolve, reject) => {
@@ -183,9 +188,7 @@ function newRun(mishaps: number, ways: readonly Outcome[], isReal: boolean) {
           Promise.resolve()
             .then(() => step.perform(outcome))
             .then(resolve as (value: unknown) => void, reject)
-            .finally(() => {
-              busy -= 1
-            })
+            .finally(ended)
         }
         waiting.push({ ...step, index, isFirst: request !== undefined && request.start === undefined, go })
       }),
@@ -194,7 +197,7 @@ function newRun(mishaps: number, ways: readonly Outcome[], isReal: boolean) {
       try {
         return await work()
       } finally {
-        busy -= 1
+        ended()
       }
     },
     async request(actor, work) {
@@ -218,8 +221,11 @@ function newRun(mishaps: number, ways: readonly Outcome[], isReal: boolean) {
      * All possible next steps, once every actor waits for its turn or has ended; whether a request got its response.
      */
     async next(): Promise<{ readonly choices: readonly Choice[]; readonly isAnswered: boolean }> {
-      do await new Promise((resolve) => setImmediate(resolve))
-      while (busy > 0)
+      // Each actor goes on with what its step resolved with, up to its next step, before the immediate runs.
+      do {
+        if (busy > 0) await new Promise<void>((resolve) => (whenIdle = resolve))
+        await new Promise((resolve) => setImmediate(resolve))
+      } while (busy > 0)
       if (error !== undefined) throw error
       const choices = waiting.flatMap((step): Choice[] => [
         ...step.outcomes
