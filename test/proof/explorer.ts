@@ -221,11 +221,13 @@ function newRun(mishaps: number, ways: readonly Outcome[], isReal: boolean) {
      * All possible next steps, once every actor waits for its turn or has ended; whether a request got its response.
      */
     async next(): Promise<{ readonly choices: readonly Choice[]; readonly isAnswered: boolean }> {
-      // Each actor goes on with what its step resolved with, up to its next step, before the immediate runs.
-      do {
-        if (busy > 0) await new Promise<void>((resolve) => (whenIdle = resolve))
-        await new Promise((resolve) => setImmediate(resolve))
-      } while (busy > 0)
+      // Until an immediate runs, actors go on with what their steps resolved with, up to their next steps.
+      const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+      await turn()
+      while (busy > 0) {
+        await new Promise<void>((resolve) => (whenIdle = resolve))
+        await turn()
+      }
       if (error !== undefined) throw error
       const choices = waiting.flatMap((step): Choice[] => [
         ...step.outcomes
