@@ -125,6 +125,18 @@ describe('with scripts', () => {
     expect(server.posted[1]?.fields['action']).toBeUndefined()
   })
 
+  it('a code with a box to tick below it is sent by the button alone', async () => {
+    await open('/step-trust')
+    expect(await page.locator('#code-hint').innerText()).not.toContain('as soon as')
+    await page.locator('#code').pressSequentially('123456')
+    await page.check('#trust')
+    await page.getByRole('button', { name: 'Continue', exact: true }).click()
+    await until(() => server.posted.length > 0)
+    expect(server.posted.map(({ fields }) => fields)).toEqual([
+      expect.objectContaining({ code: '123456', trust: 'on' }),
+    ])
+  })
+
   it('copying confirms itself, visibly and to screen readers, and puts the value on the clipboard', async () => {
     await open('/error-redirect')
     await page.getByRole('button', { name: 'Copy Request ID' }).click()

@@ -114,6 +114,7 @@ export const FACTOR_FIXTURES: readonly Fixture[] = [
     'step-recovery-last': { ...byRecovery, codesLeft: 1 },
     'step-recovery-wrong': { ...byRecovery, issue: { way: 'recovery-code', kind: 'wrong' } },
     'step-up': { ...step, begun: 'signed-in', client: { name: LONG, development: true } },
+    'step-trust': { ...step, trust: { checked: false } },
     'step-trust-passkey': { ...byPasskey, trust: { checked: false } },
     'step-hostile': { ...step, client: { name: HOSTILE }, account: { name: HOSTILE, detail: HOSTILE } },
   }),

@@ -1,7 +1,7 @@
 // Submits the form after the last digit of a code has been typed.
 all('[data-sso-digits]', (input) => {
   const { form, dataset } = input
-  document.querySelector(`#${input.id}-hint [data-sso-scripted]`)?.removeAttribute('data-sso-scripted')
+  document.querySelector(`#${input.id}-hint [data-sso-scripted]`).removeAttribute('data-sso-scripted')
   input.addEventListener('input', () => {
     const typed = input.value.normalize('NFKC').replace(/[\s\u200e\u200f-]/g, '')
     if (/^\p{Nd}+$/u.test(typed) && typed.length === Number(dataset.ssoDigits))
